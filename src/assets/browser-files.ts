@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { Glob } from 'bun';
 import type { BrowserFiles, BundledFile, BundledFiles } from './prebuilt.ts';
 
-/** Where the browser finds the folder. */
+/** Address prefix of the bundled files. */
 export const ASSETS_PREFIX = '/assets';
 
 /** Name of a sheet that imports all sheets of the dashboard; it exists only while it is bundled. */
@@ -11,7 +11,7 @@ const DASHBOARD_STYLE = '../dashboard/style.css';
 /** Where sheets build on each other: each folder after the one before, those not listed in place of the star. */
 const SHEET_FOLDERS = ['styles', 'components', '*', 'pages'];
 
-/** What pages name, by what it is for; chunks of the dashboard's script are found by the script itself. */
+/** Entries that pages refer to, by purpose. The dashboard's script loads its own chunks. */
 const ENTRIES = {
   dashboardScript: '../dashboard/main.tsx',
   dashboardStyle: DASHBOARD_STYLE,
@@ -38,7 +38,7 @@ export async function bundleBrowserFiles(): Promise<BundledFiles> {
 }
 
 /**
- * Writes what the pages load into a folder that holds nothing else. A file of the same name is the same and stays;
+ * Writes the files that pages load into a folder that holds nothing else. Names carry a hash, so existing files are kept;
  * those of an earlier version are removed.
  *
  * @throws Error when a file cannot be bundled or written
@@ -74,7 +74,9 @@ function dashboardStyle(): string {
     .join('\n');
 }
 
-/** The files of an entry and the name of the first one. What is imported by `import()` is a file of its own. */
+/**
+ * Bundles an entry. Returns its files and the name of the first one; modules imported by `import()` become separate files.
+ */
 async function bundle(kind: string, entry: string): Promise<{ entry: string; files: BundledFile[] }> {
   const { outputs, success, logs } = await Bun.build({
     entrypoints: [entry],
@@ -94,7 +96,7 @@ async function bundle(kind: string, entry: string): Promise<{ entry: string; fil
   return { entry: basename(first.path), files };
 }
 
-/** A file that is there is whole. The temporary one is beside the folder, where no other start tidies it away. */
+/** Writes a file atomically. The temporary file is next to the folder, where other starts do not remove it. */
 async function writeWhole(folder: string, { name, text }: BundledFile): Promise<void> {
   const temporary = `${folder}-${crypto.randomUUID()}.tmp`;
   await Bun.write(temporary, text);

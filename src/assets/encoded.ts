@@ -2,7 +2,7 @@ import { chooseEncoding } from '../http/encoding.ts';
 
 const BROTLI_QUALITY_MAX = 11;
 
-/** A text asset with its compressed forms, made once. The tag is that of the plain form, quoted. */
+/** A text asset with its compressed forms, created once. `etag` is that of the plain form, quoted. */
 export type EncodedAsset = {
   contentType: string;
   body: Uint8Array<ArrayBuffer>;
@@ -36,14 +36,14 @@ export function encodeAsset(
   };
 }
 
-/** Answers with the best form that the client takes, or 304 when it has it already (RFC 9110, 13.1.2). */
+/** Responds in the best encoding that the client accepts, or with 304 when its copy is current (RFC 9110, 13.1.2). */
 export function respondWithAsset(
   request: Request,
   asset: EncodedAsset,
   headers: Record<string, string>,
 ): Response {
   const encoding = chooseEncoding(request.headers.get('accept-encoding'), ['br', 'gzip']);
-  // A strong tag names one sequence of bytes, so each form has its own.
+  // A strong ETag identifies one sequence of bytes, so each encoding has its own.
   const etag = encoding === 'identity' ? asset.etag : `${asset.etag.slice(0, -1)}-${encoding}"`;
   const common = { ...headers, etag, vary: 'Accept-Encoding' };
   if (isKnown(request.headers.get('if-none-match'), etag))

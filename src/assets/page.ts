@@ -1,6 +1,6 @@
 import { type EncodedAsset, encodeAsset } from './encoded.ts';
 
-/** Nothing from elsewhere, nothing inline, in no frame. Tags and attributes of other people's text stay text. */
+/** Forbids external and inline resources and framing, so that markup in untrusted text has no effect. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -31,8 +31,8 @@ type Page = {
 };
 
 /**
- * The frame of every page: `style` and `script` are addresses of bundled files, `body` is HTML.
- * Its own addresses begin with a slash, and `basePath` is put before them.
+ * Builds the frame of every page: `style` and `script` are addresses of bundled files, `body` is HTML. The site's own
+ * addresses begin with a slash, and `basePath` is put before them.
  */
 export function toPage({ basePath, title, description, style, script, body }: Page): EncodedAsset {
   const html = `<!doctype html>

@@ -1,23 +1,23 @@
-/** The address of each file that pages name. */
+/** Address of each file that pages refer to. */
 export type BrowserFiles = Record<'dashboardScript' | 'dashboardStyle' | 'docsStyle', string>;
 
 export type BundledFile = { name: string; text: string };
-/** Everything that the pages load. The names carry a hash of the content. */
+/** All files that pages load. Their names carry a hash of the content. */
 export type BundledFiles = { addresses: BrowserFiles; files: readonly BundledFile[] };
 
-/** What the executable holds, because it has no sources to bundle when it starts. */
+/** Contents of the executable, which has no sources to bundle at start. */
 export type Prebuilt = {
-  /** The tracker, for each value of RESPECT_DNT. */
+  /** Trackers by value of RESPECT_DNT. */
   trackers: Record<'on' | 'off', string>;
   browserFiles: BundledFiles;
-  /** Texts of docs/, by their path below it. */
+  /** Documents of docs/, by path within it. */
   documents: Record<string, string>;
-  /** The licences of what is inside. */
+  /** Licences of the included packages. */
   notices: string;
 };
 
 /**
- * From source there is nothing ready; packaging/release.ts puts a module of its own in the place of this one. It is half a
- * megabyte: who needs it imports it then, so that the start does not read it.
+ * Undefined when run from source; packaging/release.ts replaces this module. The replacement is half a megabyte, so it is
+ * imported on demand, to keep it out of the start.
  */
 export const prebuilt: Prebuilt | undefined = undefined;

@@ -13,23 +13,23 @@ import { PAGE_HEADERS } from './page.ts';
 import { staticFiles } from './static-files.ts';
 import { buildTrackerScript } from './tracker-script.ts';
 
-/** What is made of the sources of the tracker and of the pages. */
+/** Functions that build the tracker and the pages from source. */
 export type Bundler = { tracker: typeof buildTrackerScript; files: typeof buildBrowserFiles };
 
 type Options = {
-  /** Holds the bundled files of the pages, and nothing else. */
+  /** Folder of the pages' bundled files, which holds nothing else. */
   folder: string;
-  /** The tracker's default for the browsers' signals. */
+  /** Default of the tracker for the browsers' privacy signals. */
   respectDnt: boolean;
-  /** Where the tracker is served, and where it sends to. */
+  /** Path of the tracker, and the path that it sends to. */
   paths: OpenPaths;
-  /** Before all addresses that pages name; empty or `/meter`. */
+  /** Prefix of all addresses in pages; empty or `/meter`. */
   basePath: string;
-  /** What tags name in place of the address that the dashboard is opened under. */
+  /** Address in tags, if it differs from that of the dashboard. */
   publicUrl: string | undefined;
-  /** The application whose routes are described. */
+  /** Returns the application whose routes are described. */
   app: () => AnyElysia;
-  /** Told when the pages cannot be built; the rest of the service does without them. */
+  /** Called when the pages cannot be built; the rest of the service works without them. */
   onFailure: (error: unknown) => void;
   bundler?: Bundler | undefined;
 };
@@ -39,7 +39,7 @@ const BUNDLER: Bundler = { tracker: buildTrackerScript, files: buildBrowserFiles
 const NOSNIFF = { 'x-content-type-options': 'nosniff' };
 const TRACKER_HEADERS = {
   ...NOSNIFF,
-  // The name carries no hash: a short time in caches, then a question by ETag that costs no body.
+  // The name carries no hash: cached briefly, then revalidated by ETag without a body.
   'cache-control': 'public, max-age=600, must-revalidate',
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
@@ -47,25 +47,25 @@ const TRACKER_HEADERS = {
 const DOCUMENT_HEADERS = { ...NOSNIFF, 'cache-control': 'no-cache' };
 const SMALL_FILE_HEADERS = { ...NOSNIFF, 'cache-control': 'public, max-age=86400' };
 
-/** Where the dashboard is; what is shown follows from the rest of the path. */
+/** Paths of the dashboard, whose script renders by the rest of the path. */
 const DASHBOARD_PATHS = ['/', '/account', '/websites/*', '/public/*'];
 
-/** No page here is worth finding, and a crawler that runs the tracker would count itself. */
+/** Keeps crawlers away: no page is worth indexing, and a crawler that runs the tracker would count itself. */
 const ROBOTS = 'User-agent: *\nDisallow: /\n';
 
-/** The bundler uses every core; a start that shares them with it answers its first request a third later. */
+/** Delay of bundling: the bundler uses every core, and would delay the first response after a start by a third. */
 const BUNDLE_AFTER_MS = 250;
 
 /**
- * The tracker and the pages. Bundling begins when the service starts and delays nothing; what only somebody who reads
- * about the API needs is made when they ask.
+ * Serves the tracker and the pages. Bundling begins after the start without delaying it; the API documents are built on
+ * request.
  */
 export function assetRoutes(options: Options) {
   const { folder, respectDnt, paths, basePath, publicUrl, app, onFailure, bundler = BUNDLER } = options;
   const isUp = Bun.sleep(BUNDLE_AFTER_MS);
   const trackers = paths.scripts.map((path) => {
     const asset = isUp.then(() => bundler.tracker({ respectDnt, collectPath: toCollectPath(path, paths) }));
-    asset.catch(onFailure); // and told to whoever asks for it, as that of the pages is
+    asset.catch(onFailure); // requests for it see the rejection too, as with the pages
     return { path, asset };
   });
   const files = isUp.then(() => bundler.files(folder));
@@ -110,7 +110,7 @@ export function assetRoutes(options: Options) {
     );
   for (const { path, asset } of trackers)
     pages.get(path, async ({ request }) => respondWithAsset(request, await asset, TRACKER_HEADERS), hidden);
-  /** To somebody who follows an address that leads nowhere. */
+  /** Answers an unknown address. */
   const showUnknown = async (request: Request) => {
     const shown = respondWithAsset(request, await dashboard(), PAGE_HEADERS);
     return shown.status === 200 ? new Response(shown.body, { status: 404, headers: shown.headers }) : shown;
@@ -158,7 +158,7 @@ export function assetRoutes(options: Options) {
   return { routes, showUnknown };
 }
 
-/** Makes a thing when it is first asked for. A failure is not kept. */
+/** Runs `make` on first use and caches its result, but not a failure. */
 function once<Thing>(make: () => Promise<Thing>): () => Promise<Thing> {
   let made: Promise<Thing> | undefined;
   return () => {

@@ -5,7 +5,7 @@ import { pathOf } from '../http/path.ts';
 import { ASSETS_PREFIX } from './browser-files.ts';
 import { type EncodedAsset, encodeAsset, respondWithAsset } from './encoded.ts';
 
-/** Far above what there is: with more files than this the plugin would serve none of them. */
+/** Far above the number of files: with more than this, the plugin would serve none. */
 const FILES_MAX = 1_000;
 
 const HEADERS = {
@@ -14,11 +14,10 @@ const HEADERS = {
 };
 
 /**
- * Serves the folder of bundled files with @elysiajs/static. `alwaysStatic` gives each file of this moment a route of
- * its own, without dotfiles and links; there is no wildcard that a path could climb out of. The plugin's tags
- * are not quoted and change after the file, so they are off: what is immutable is never asked for again.
- * The plugin cannot compress; the hook, which runs on its routes only, answers with the compressed form, made at the
- * first request.
+ * Serves the folder of bundled files with @elysiajs/static. `alwaysStatic` gives each present file its own route, without
+ * dotfiles and links, so there is no wildcard path to escape from. The plugin's ETags are unquoted and depend on the file,
+ * so they are off: immutable files are never revalidated. The plugin cannot compress; a hook on its routes answers in
+ * compressed form, created on the first request.
  */
 export async function staticFiles(folder: string) {
   const files = await staticPlugin({

@@ -13,7 +13,7 @@ import { encodeAsset } from './encoded.ts';
 
 const ENTRY = Bun.fileURLToPath(new URL('../../tracker/main.ts', import.meta.url));
 
-/** What the script shares with the service, as literals: an import would leave a variable for each. */
+/** Values that the script shares with the service, as literals: an import would leave a variable for each. */
 const BOUNDS = Object.fromEntries(
   Object.entries({
     EVENT_TYPES,
@@ -26,25 +26,25 @@ const BOUNDS = Object.fromEntries(
   }).map(([name, value]) => [name, JSON.stringify(value)]),
 );
 
-/** The first line of the script: what it is, and the settings of the contract by name (D58). */
+/** First line of the script: its name, and the contract's settings by name (D58). */
 const NOTICE = `/* Pagemeter tracker ${TRACKER_VERSION}, ${license} licence. TRACKER_CODE, TRACKER_API, TRACKER_DEBUG; data-tracking-code, data-api-url */\n`;
 
-/** Stands in the text for where events go, which the address of the script decides when it is served. */
+/** Placeholder of the collect address, which depends on the script's address when it is served. */
 const COLLECT_PLACE = '@collect@';
 
 type Options = {
   entry?: string;
-  /** Where events are submitted, relative to the script's own address. */
+  /** Path to which events are sent, relative to the script's address. */
   collectPath?: string;
-  /** Browsers that send Do Not Track or Global Privacy Control are not counted, unless a tag says otherwise. */
+  /** Ignores browsers that send Do Not Track or Global Privacy Control, unless a tag says otherwise. */
   respectDnt?: boolean;
 };
 
 /**
- * Bundles the browser tracker in memory: one minified script, and the same compressed as far as it goes, because it
- * is built once and sent a million times.
+ * Bundles the tracker in memory: one minified script, compressed with the highest quality, because it is built once and
+ * sent a million times.
  *
- * @throws Error with the bundler's words when the tracker cannot be built
+ * @throws Error with the bundler's message when the tracker cannot be built
  */
 export async function buildTrackerScript({
   entry,
@@ -57,7 +57,7 @@ export async function buildTrackerScript({
   return encodeAsset('text/javascript; charset=utf-8', NOTICE + text.replaceAll(COLLECT_PLACE, collectPath));
 }
 
-/** @throws Error with the bundler's words */
+/** @throws Error with the bundler's message */
 export async function bundleTracker(respectDnt: boolean, entry = ENTRY): Promise<string> {
   try {
     const { outputs } = await Bun.build({
@@ -71,7 +71,7 @@ export async function bundleTracker(respectDnt: boolean, entry = ENTRY): Promise
     if (!script) throw new Error('no output');
     return await script.text();
   } catch (error) {
-    // A fault in the source is an aggregate of messages, one for each place.
+    // An error in the source is an aggregate with a message for each position.
     const reasons = error instanceof AggregateError ? error.errors : [error];
     throw new Error(`The tracker script could not be built from ${entry}:\n${reasons.join('\n')}`, {
       cause: error,

@@ -9,8 +9,8 @@ import {
 import { choice, PLAIN } from './types.ts';
 
 /**
- * Dot-separated words, an at sign, and a host name with at least one dot. ASCII, so that lower-casing is exact. It
- * gives up at once on what is far too long: patterns are tried beside maxLength, and 4 MB of dots took 0.8 s.
+ * Dot-separated words, an at sign, and a host name with at least one dot. ASCII, so that lower-casing is exact. It fails
+ * fast on texts that are far too long: patterns are tested in addition to maxLength, and 4 MB of dots took 0.8 s.
  */
 const EMAIL_PATTERN =
   "^(?!.{1000})[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])$";
@@ -65,12 +65,12 @@ export const RegisterInput = t.Object(
       t.String({
         maxLength: 100,
         description:
-          'The code that the server printed at its start: whoever knows it sets the server up, and owns it.',
+          'The code that the server printed at its start. The account that uses it sets the server up, and owns it.',
         examples: ['4kPq9ZtBw2Xc'],
       }),
     ),
     othersMayRegister: t.Optional(
-      t.Boolean({ description: 'What whoever sets the server up decides; ignored of everybody else.' }),
+      t.Boolean({ description: 'Decided by the account that sets the server up; ignored from others.' }),
     ),
   },
   IGNORE_UNKNOWN,
@@ -79,7 +79,7 @@ export type RegisterInput = typeof RegisterInput.static;
 
 export const RegistrationInput = t.Object(
   {
-    registration: choice(['open', 'closed'], { description: 'open: anybody may register. closed: nobody.' }),
+    registration: choice(['open', 'closed'], { description: 'open: anyone may register. closed: no one.' }),
   },
   IGNORE_UNKNOWN,
 );

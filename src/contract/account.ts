@@ -17,7 +17,7 @@ const name = t.Union([t.String(), t.Null()], {
 const createdAt = instant('ISO 8601, UTC, with milliseconds.');
 const message = t.String({ description: 'A sentence for people.' });
 
-// Closed objects: a field that is not listed here makes the response a 500, so nothing can leak.
+// Closed objects: an unlisted field makes the response a 500, so that nothing can leak.
 
 const User = t.Object({ id, email, name, createdAt }, { title: 'User', description: 'An account.' });
 const UserWithKey = t.Object(
@@ -62,14 +62,14 @@ export const TokenPair = t.Object(
 export type TokenPair = typeof TokenPair.static;
 
 const registration = choice(['open', 'closed'], {
-  description: 'open: anybody may register. closed: the first account only.',
+  description: 'open: anyone may register. closed: the first account only.',
 });
 
 export const Setup = t.Object(
   {
-    needsSetup: t.Boolean({ description: 'Nobody has set the server up yet.' }),
+    needsSetup: t.Boolean({ description: 'The server has not been set up yet.' }),
     needsCode: t.Boolean({
-      description: 'Whoever sets the server up has to know the code that was printed at its start.',
+      description: 'Setting the server up requires the code that it printed at its start.',
     }),
     registration,
   },
@@ -81,7 +81,9 @@ export const Registration = t.Object(
   {
     registration,
     isOwner: t.Boolean({ description: 'The caller set the server up, and may change it.' }),
-    isFixed: t.Boolean({ description: 'REGISTRATION in the environment decides, and nobody may change it.' }),
+    isFixed: t.Boolean({
+      description: 'REGISTRATION in the environment decides; it cannot be changed here.',
+    }),
   },
   { description: 'Whether others may register.' },
 );

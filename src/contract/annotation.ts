@@ -26,7 +26,7 @@ export const AnnotationInput = t.Object(
 );
 export type AnnotationInput = typeof AnnotationInput.static;
 
-/** PATCH /websites/:id/annotations/:annotationId. What is absent stays. */
+/** PATCH /websites/:id/annotations/:annotationId. Absent fields stay. */
 export const AnnotationUpdate = t.Object(
   { at: t.Optional(at), text: t.Optional(text), isPublic: t.Optional(isPublic) },
   { additionalProperties: true },
@@ -66,7 +66,7 @@ const SeriesAnnotation = t.Object(
 );
 export type SeriesAnnotation = typeof SeriesAnnotation.static;
 
-/** Of answers with points. */
+/** Annotations of answers with points. */
 export const seriesAnnotations = {
   annotations: t.Optional(
     t.Array(SeriesAnnotation, {

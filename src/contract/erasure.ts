@@ -3,7 +3,7 @@ import { FILTER_OPERATORS, TRAFFIC } from '../vocabulary/analytics.ts';
 import { ERASED_EVENTS_MAX, PERIODS } from '../vocabulary/contract.ts';
 import { choice, instant, integer } from './types.ts';
 
-/** Erasing of events by a selection. metrics/erasure-routes reads it as the parameters of metrics are read. */
+/** Erasure of a selection of events. metrics/reports/erasures reads it like the parameters of metrics. */
 
 const NO_INSTANT = { 'x-messages': { type: 'Must be a text or a whole number' } };
 

@@ -21,31 +21,34 @@ import { choice, integer, integerText, PLAIN } from './types.ts';
 
 const UUID_PATTERN = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 
-/** Begins like a web address and holds no control characters; whether it is one is asked of the URL parser. */
+/**
+ * Matches texts that begin like a web address and have no control characters; the URL parser decides whether they are
+ * valid.
+ */
 const WEB_ADDRESS = '[hH][tT][tT][pP][sS]?://[^\\u0000-\\u001f\\u007f]+';
-/** A scheme, and no control characters; the rest is asked of the URL parser. */
+/** Matches a scheme and no control characters; the URL parser decides the rest. */
 const ABSOLUTE_URL = '[a-zA-Z][a-zA-Z0-9+.-]*:[^\\u0000-\\u001f\\u007f]*';
 const NO_WEB_ADDRESS = { 'x-messages': { pattern: 'Must be an http or https URL' } };
 
 const DEVICE_TYPE_OR_EMPTY = [...DEVICE_TYPES, ''] as const;
 
 /**
- * An optional field. Many back ends send null for what they do not have, so null counts as absent: `events/judge` takes
- * it out before the check, and the OpenAPI document adds it to the type.
+ * Makes a field optional. Many back ends send null for values that they lack, so null counts as absent: `events/judge`
+ * removes it before validation, and the OpenAPI document adds it to the type.
  */
 function mayBeNull<Schema extends TSchema>(schema: Schema) {
   return t.Optional<Schema>({ ...schema, 'x-null': true });
 }
 
-/** What the sender's own clock says when it sends. */
+/** The sender's clock at the time of sending. */
 export const SentAt = integer({
   minimum: -TIMESTAMP_MS_MAX,
   maximum: TIMESTAMP_MS_MAX,
   description:
-    "What the sender's clock says at the moment of sending, in milliseconds since the epoch. When it differs by more than 5 minutes from the server's, the clock is wrong: each timestamp is moved by the difference, and then judged as any other. Of a batch it stands beside events; an event may have its own.",
+    "What the sender's clock says at the moment of sending, in milliseconds since the epoch. When it differs by more than 5 minutes from the server's, the clock is wrong: each timestamp is moved by the difference, and then judged as any other. In a batch it is next to events; an event may have its own.",
 });
 
-/** One event as a client submits it. Unknown fields are ignored; an optional field that is empty or null is absent. */
+/** An event as clients submit it. Unknown fields are ignored; an optional field that is empty or null is absent. */
 export const EventInput = t.Object(
   {
     id: mayBeNull(
@@ -149,7 +152,7 @@ export const BatchInput = t.Object(
   { additionalProperties: true },
 );
 
-/** What `events/query` reads, but for the length of months. */
+/** Matches instants that `events/query` accepts, except for the length of months. */
 const INSTANT_PATTERN =
   '^(-?\\d{1,16}|\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]([01]\\d|2[0-3]):?[0-5]\\d)?)?)$';
 const instantText = (description: string) =>
@@ -159,7 +162,7 @@ const instantText = (description: string) =>
     examples: ['2026-11-20T12:00:00Z'],
   });
 
-/** GET /events. Values arrive as text and are read by `readEventsQuery`. */
+/** GET /events. Values arrive as text and are parsed by `readEventsQuery`. */
 export const EventsQuery = t.Object(
   {
     trackingCode: t.String({

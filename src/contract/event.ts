@@ -29,7 +29,7 @@ const websiteId = t.String({
   examples: ['0193d4a1-7c2e-7bb0-8f6d-5a1e3c9b2d40'],
 });
 
-/** The answer to a created event: what was supplied, without properties. */
+/** Answer to a created event: the supplied fields, without properties. */
 export const CreatedEvent = t.Object(
   { ...storedFields, websiteId },
   { title: 'CreatedEvent', description: 'The event is stored. Holds what was supplied, without properties.' },
@@ -79,7 +79,7 @@ export const BatchStored = t.Object(
   { description: 'Every event is stored.' },
 );
 
-/** 207: at least one event was refused, perhaps all. */
+/** 207: at least one event was rejected, perhaps all. */
 export const BatchPartlyStored = t.Object(
   {
     success: t.Literal(false, { description: 'Not every event is stored.' }),

@@ -25,9 +25,9 @@ export const ErrorBody = t.Object(
 );
 export type ErrorBody = typeof ErrorBody.static;
 
-/** The responses of a route for OpenAPI: the success schema beside the error body of the listed codes. */
+/** Responses of a route for OpenAPI: the error body for each of the listed codes. */
 export function failures<const Code extends ErrorCode>(...codes: Code[]) {
   const entries = codes.map((code) => [ERROR_STATUS[code], ErrorBody] as const);
-  // Keys are the statuses of exactly the codes that were passed.
+  // Keys are exactly the statuses of the given codes.
   return Object.fromEntries(entries) as { [C in Code as (typeof ERROR_STATUS)[C]]: typeof ErrorBody };
 }

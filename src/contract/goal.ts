@@ -16,7 +16,7 @@ import {
 } from '../vocabulary/contract.ts';
 import { choice, integer, nameOf, opaqueId, PLAIN, timestamps } from './types.ts';
 
-/** A website has many goals, which are asked together: regular expressions would cost too much. */
+/** Operators without regular expressions, which would be too slow: the goals of a website are evaluated together. */
 const GOAL_OPERATORS = FILTER_OPERATORS.filter(
   (operator): operator is Exclude<FilterOperator, PatternOperator> => !isPatternOperator(operator),
 );
@@ -95,7 +95,7 @@ export const GoalInput = t.Object(
 );
 export type GoalInput = typeof GoalInput.static;
 
-/** PATCH /websites/:id/goals/:goalId. What is absent stays. */
+/** PATCH /websites/:id/goals/:goalId. Absent fields stay. */
 export const GoalUpdate = t.Object(
   {
     name: t.Optional(name),

@@ -8,11 +8,11 @@ export const Health = t.Object(
   {
     status: choice(['ok', 'degraded', 'unavailable'], {
       description:
-        '`unavailable` comes with 503: requests fail, or are about to. `degraded`: all is answered, and somebody should look.',
+        '`unavailable` comes with 503: requests fail, or are about to. `degraded`: every request is answered, but an operator should look into it.',
     }),
     reasons: t.Optional(
       t.Array(t.String(), {
-        description: 'What is wrong, in words; empty when nothing is. Absent for strangers.',
+        description: 'What is wrong, as sentences; empty when nothing is. Absent without credentials.',
       }),
     ),
     checks: t.Optional(
@@ -80,14 +80,14 @@ export const Health = t.Object(
             ),
           ),
         },
-        { description: 'What was looked at. Absent for strangers.' },
+        { description: 'Results of the checks. Absent without credentials.' },
       ),
     ),
   },
   { title: 'Health', description: 'Whether the service is ready.' },
 );
 
-/** With 503: the error body as well, as every refusal has. */
+/** 503: includes the error body, as every error response does. */
 export const Unhealthy = t.Object(
   {
     error: t.Literal('SERVICE_UNAVAILABLE', { description: 'A code for machines.' }),
@@ -97,5 +97,5 @@ export const Unhealthy = t.Object(
   { description: 'The service is not ready.' },
 );
 
-/** With what strangers are not told. */
+/** Includes the fields that need credentials. */
 export type Health = Required<typeof Health.static>;

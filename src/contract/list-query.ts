@@ -2,7 +2,7 @@ import { t } from 'elysia';
 import { LIST_ROWS_MAX, OFFSET_MAX } from '../vocabulary/contract.ts';
 import { choice, integerText } from './types.ts';
 
-/** Parameters of a list that is answered whole unless a page of it is asked for. */
+/** Parameters of a list that is returned whole unless a page is requested. */
 export const pageFields = {
   limit: t.Optional(
     integerText({ minimum: 1, description: `Default: all. Above ${LIST_ROWS_MAX} means ${LIST_ROWS_MAX}.` }),

@@ -2,7 +2,7 @@ import { t } from 'elysia';
 import { FILTERS_LENGTH_MAX, INTERVALS, URL_LENGTH_MAX } from '../vocabulary/contract.ts';
 import { choice, integerText } from './types.ts';
 
-/** The form of Plausible's Stats API v1, which most of its clients in npm speak. */
+/** Plausible's Stats API v1, which most of its clients on npm use. */
 
 export const V1_LIMIT_DEFAULT = 100;
 export const V1_LIMIT_MAX = 1_000;

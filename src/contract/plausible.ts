@@ -3,7 +3,7 @@ import { BREAKDOWN_LIMIT_MAX } from '../vocabulary/analytics.ts';
 import { OFFSET_MAX, URL_LENGTH_MAX } from '../vocabulary/contract.ts';
 import { choice, integer } from './types.ts';
 
-/** The form of Plausible's Stats API v2, so that its clients work by changing the address. */
+/** Plausible's Stats API v2, so that its clients work with a changed address. */
 
 export const PLAUSIBLE_METRICS = [
   'visitors',
@@ -39,11 +39,11 @@ export const TIME_DIMENSIONS = [
 ] as const;
 
 export const DIMENSIONS_MAX = 5;
-/** Rows of several dimensions together, and the questions to the engine that one request may take. */
+/** Maximum rows of several dimensions together, and engine questions of one request. */
 export const ROWS_MAX = 100_000;
 export const QUESTIONS_MAX = 370;
 
-/** As in Plausible, unknown members are refused: a misspelt filter would otherwise be none. */
+/** Rejects unknown members, as Plausible does: a misspelt filter would otherwise be ignored. */
 const CLOSED = { additionalProperties: false, 'x-closed': true };
 
 const queryFields = {

@@ -27,7 +27,7 @@ export const FunnelInput = t.Object(
 );
 export type FunnelInput = typeof FunnelInput.static;
 
-/** PATCH /websites/:id/funnels/:funnelId. What is absent stays. */
+/** PATCH /websites/:id/funnels/:funnelId. Absent fields stay. */
 export const FunnelUpdate = t.Object(
   {
     name: t.Optional(name),

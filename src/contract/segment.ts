@@ -9,7 +9,7 @@ const filters = t.Array(t.Any(), {
   examples: [[['is', 'country', ['DE']]]],
 });
 const isOwn = t.Boolean({
-  description: 'Only who made it sees it; else whoever manages the website. False at first.',
+  description: 'Visible only to its creator; otherwise to everyone who manages the website. Default: false.',
 });
 const isPublic = t.Boolean({
   description:
@@ -23,7 +23,7 @@ export const SegmentInput = t.Object(
 );
 export type SegmentInput = typeof SegmentInput.static;
 
-/** PATCH /websites/:id/segments/:segmentId. What is absent stays. */
+/** PATCH /websites/:id/segments/:segmentId. Absent fields stay. */
 export const SegmentUpdate = t.Object(
   {
     name: t.Optional(name),

@@ -3,11 +3,11 @@ import { t } from 'elysia';
 import { NAME_LENGTH_MAX } from '../vocabulary/contract.ts';
 
 /**
- * Elysia's own Integer and UnionEnum carry a default, which it then fills in for a field that is absent, and Integer
- * takes text as well. These two are strict.
+ * Strict replacements of Elysia's Integer and UnionEnum, which have a default that is filled in for absent fields; Integer
+ * also accepts text.
  */
 
-/** A string out of a closed list. */
+/** A string from a closed list. */
 export function choice<const Value extends string>(values: readonly Value[], options: object = {}) {
   return t.Unsafe<Value>(t.String({ ...options, enum: [...values], pattern: `^(${values.join('|')})$` }));
 }
@@ -16,15 +16,15 @@ export function integer(options: IntegerOptions = {}) {
   return Type.Integer(options);
 }
 
-/** A whole number in a query: arrives as text and is checked by hand; described as the number that it must be. */
+/** An integer in a query: it arrives as text and is parsed by hand, but documented as an integer. */
 export function integerText(options: IntegerOptions = {}) {
   return t.Unsafe<string>(t.Any({ ...options, type: 'integer' }));
 }
 
 const NOT_PLAIN = { 'x-messages': { pattern: 'Must not hold control characters' } };
-/** Options of a text without control characters: NUL would cut it short in the database. */
+/** Options of a text without control characters: NUL would truncate it in the database. */
 export const PLAIN = { pattern: '^[^\\u0000-\\u001f\\u007f]*$', ...NOT_PLAIN };
-/** Likewise, but line breaks and tabs are welcome. */
+/** Options of a text without control characters, except line breaks and tabs. */
 export const PLAIN_LINES = {
   pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$',
   ...NOT_PLAIN,

@@ -2,7 +2,7 @@ import { t } from 'elysia';
 import { opaqueId } from './types.ts';
 import { publicHides } from './website.ts';
 
-/** GET /websites/:id/profile: what its pages show of a website, also to the public. */
+/** GET /websites/:id/profile: what a website's pages show about it, also to the public. */
 export const WebsiteProfile = t.Object(
   {
     id: opaqueId,
@@ -12,7 +12,7 @@ export const WebsiteProfile = t.Object(
       examples: ['https://example.com'],
     }),
     timezone: t.String({ description: 'IANA time zone of its reports.', examples: ['Europe/Berlin'] }),
-    isPublic: t.Boolean({ description: 'Anybody may see the metrics.' }),
+    isPublic: t.Boolean({ description: 'Anyone may see the metrics.' }),
     publicHides,
     isOwner: t.Boolean({ description: 'The caller is who registered it.' }),
     firstEventAt: t.Union([t.String({ format: 'date-time' }), t.Null()], {

@@ -11,7 +11,7 @@ import {
 import { choice, integer, nameOf, opaqueId, PLAIN_LINES, timestamps } from './types.ts';
 
 export const INVALID_DOMAIN = 'Invalid domain URL';
-/** What a text must look like before it is read as a URL: `new URL` also takes `http:example.com` and drops line breaks. */
+/** Matches texts that may be parsed as a URL: `new URL` also accepts `http:example.com` and drops line breaks. */
 export const WEB_ADDRESS_PATTERN =
   '^[hH][tT][tT][pP][sS]?:\\/\\/[^\\s\\/?#\\u0000-\\u001f\\u007f\\\\][^\\s\\u0000-\\u001f\\u007f\\\\]*$';
 const IP_RANGE_LENGTH_MAX = 64;
@@ -32,14 +32,14 @@ const description = t.String({
   description: 'Free text. Trimmed. Empty when absent.',
 });
 
-/** POST /websites. Unknown fields are ignored, also those that the service assigns. */
+/** POST /websites. Unknown fields are ignored, including those that the service assigns. */
 export const WebsiteInput = t.Object(
   { name, domain, description: t.Optional(description) },
   { additionalProperties: true },
 );
 export type WebsiteInput = typeof WebsiteInput.static;
 
-/** PUT /websites/:id. What is absent stays. */
+/** PUT /websites/:id. Absent fields stay. */
 export const WebsiteUpdate = t.Object(
   { name: t.Optional(name), domain: t.Optional(domain), description: t.Optional(description) },
   { additionalProperties: true },
@@ -97,9 +97,9 @@ const retentionDays = t.Union([integer({ minimum: 1, maximum: RETENTION_DAYS_MAX
 });
 const isPublic = t.Boolean({
   description:
-    'Anybody may see the metrics; false at first. The paths of all pages, the names of custom events and campaigns, and countries and devices are among them; sessions, visitors and properties are not.',
+    'Anyone may see the metrics. Default: false. Includes the paths of all pages, the names of custom events and campaigns, countries and devices; excludes sessions, visitors and properties.',
 });
-/** What the public does not see of a public website. */
+/** Data of a public website that is hidden from the public. */
 export const publicHides = t.Array(choice(PUBLIC_HIDES), {
   maxItems: PUBLIC_HIDES.length,
   uniqueItems: true,
@@ -107,7 +107,7 @@ export const publicHides = t.Array(choice(PUBLIC_HIDES), {
   examples: [['smallRows']],
 });
 
-/** GET and PATCH /websites/:id/settings answer all of them. */
+/** GET and PATCH /websites/:id/settings return all settings. */
 export const WebsiteSettings = t.Object(
   {
     timezone,
@@ -125,7 +125,7 @@ export const WebsiteSettings = t.Object(
 );
 export type WebsiteSettings = typeof WebsiteSettings.static;
 
-/** PATCH /websites/:id/settings. What is absent stays; a list replaces the whole list. */
+/** PATCH /websites/:id/settings. Absent fields stay; a list replaces the whole list. */
 export const WebsiteSettingsInput = t.Object(
   {
     timezone: t.Optional(timezone),

@@ -1,8 +1,8 @@
 import { DAY_MS } from './durations.ts';
 
 /**
- * The closed lists of questions: dimensions, metrics, operators and kinds of traffic. What
- * each of them means is written in docs/definitions.md. Imports nothing, so that the dashboard can use the lists too.
+ * Closed lists of queries: dimensions, metrics, operators and kinds of traffic, defined in docs/definitions.md. Imports
+ * only durations, so that the dashboard can use the lists too.
  */
 
 /** Dimensions that may differ between the events of one visit. */
@@ -63,7 +63,7 @@ export const METRICS = [
 ] as const;
 export type Metric = (typeof METRICS)[number];
 
-/** What a goal adds to the metrics of a selection, a point or a row. */
+/** Metrics that a goal adds to a selection, a point or a row. */
 export const GOAL_METRICS = ['conversions', 'converters', 'conversionRate'] as const;
 export type GoalMetric = (typeof GOAL_METRICS)[number];
 
@@ -81,7 +81,7 @@ export const FILTER_OPERATORS = [
 ] as const;
 export type FilterOperator = (typeof FILTER_OPERATORS)[number];
 
-/** Those whose values are regular expressions. */
+/** Operators whose values are regular expressions. */
 const PATTERN_OPERATORS = ['matches', 'matches_not'] as const satisfies readonly FilterOperator[];
 /** Operators whose values are patterns of either kind, which may be longer than the texts they match. */
 export function isLikePattern(operator: FilterOperator): boolean {
@@ -127,11 +127,11 @@ export type Channel = (typeof CHANNELS)[number];
 
 /** A pause longer than this ends a visit. */
 export const VISIT_GAP_MS = 30 * 60 * 1000;
-/** A visit lasts at most so long. */
+/** Maximum duration of a visit. */
 export const VISIT_MS_MAX = 30 * DAY_MS;
-/** And has at most so many events. */
+/** Maximum events of a visit. */
 export const VISIT_EVENTS_MAX = 65_535;
-/** Who had an event this recently is online now. */
+/** A visitor with an event this recently is online. */
 export const ONLINE_WINDOW_MS = 5 * 60 * 1000;
 export const REALTIME_MINUTES = 30;
 
@@ -142,27 +142,29 @@ export const FILTER_LEAVES_MAX = 100;
 export const FILTER_DEPTH_MAX = 8;
 export const LIST_LIMIT_MAX = 1_000;
 export const FUNNEL_STEPS_MAX = 12;
-/** Next pages of those who got no further than a step. */
+/** Maximum next pages of visitors who got no further than a step. */
 export const FUNNEL_NEXT_MAX = 5;
-/** Of a visitor, with the events: the latest ones. */
+/** Maximum visits of a visitor's details, the latest ones. */
 export const DETAIL_VISITS_MAX = 100;
-/** Which of the visits before a conversion has how much of it: all, or each the same. */
+/** Rules for sharing a conversion among the visits before it. */
 export const ATTRIBUTION_MODELS = ['first', 'last', 'linear'] as const;
 export type AttributionModel = (typeof ATTRIBUTION_MODELS)[number];
-/** Of a visitor, the latest ones. */
+/** Maximum visits that share a conversion, the latest ones. */
 export const ATTRIBUTED_VISITS_MAX = 100;
-/** A conversion is so many parts, so that shares of it are whole and add up. */
+/** Parts of a conversion, so that shares of it are whole and add up. */
 export const CONVERSION_PARTS = 1_000_000;
-/** Of a journey, beside the event with which it begins or ends. */
+/** Maximum stops of a journey, not counting the event with which it begins or ends. */
 export const JOURNEY_STEPS = 5;
-/** A branch that fewer than one of so many journeys take is merged with others. */
+/** Branches that fewer than one in this many journeys take are merged. */
 export const JOURNEYS_A_BRANCH = 100;
 
-/** `code` of the error of a question that came while a long log is still being read. */
+/** `code` of the error of a query that arrived while a long log was being read. */
 export const CATCHING_UP = 'CATCHING_UP';
 
-/** The value of texts that came when a day had brought too many new ones. */
+/** Value of texts beyond a day's bound of new texts. */
 export const OTHER = '(other)';
 
-/** The key of the property that says what an event has brought: `{"amount":"19.90","currency":"EUR"}`. As many values as pages. */
+/**
+ * Key of the property with an event's revenue: `{"amount":"19.90","currency":"EUR"}`. It may have as many values as pages.
+ */
 export const REVENUE_KEY = 'revenue';

@@ -1,7 +1,7 @@
 /**
- * The words of the passwords that lists of stolen ones name most often, in lower case and without the digits and
+ * Words of the passwords that occur most often in lists of stolen ones, in lower case and without the digits and
  * punctuation at their ends: `password` stands for `Password1` and `Password2026!`. Where fewer than three letters would
- * be left, the whole password is listed.
+ * remain, the whole password is listed.
  */
 const COMMON = new Set(
   `

@@ -1,11 +1,11 @@
 /**
- * The closed lists and the bounds of everything that crosses the wire. Imports nothing, so that the
- * tracker and the dashboard can take values from here without pulling in a schema library.
+ * Closed lists and bounds of everything that crosses the wire. Imports nothing, so that the tracker and the
+ * dashboard can use values from here without a schema library.
  */
 
 export const API_PREFIX = '/api/v1';
 
-/** What an event may be. The order is the code stored in the database: append only. */
+/** Types of events. The order is the code stored in the database: append only. */
 export const EVENT_TYPES = ['pageview', 'click', 'custom'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -16,7 +16,7 @@ export type DeviceType = (typeof DEVICE_TYPES)[number];
 export const API_KEY_SCOPES = ['read', 'write', 'events'] as const;
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 
-/** Every code an error body can carry, with the status it is answered with. */
+/** Every code of an error body, with its status. */
 export const ERROR_STATUS = {
   VALIDATION_ERROR: 400,
   UNAUTHORIZED: 401,
@@ -39,29 +39,29 @@ export const EMAIL_LENGTH_MAX = 254;
 export const NAME_LENGTH_MAX = 100;
 export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 128;
-/** Longer than any token that this service can sign. */
+/** Maximum length of a token, longer than any that this service signs. */
 export const TOKEN_LENGTH_MAX = 1_024;
-/** How many API keys one account can have. */
+/** Maximum API keys of an account. */
 export const API_KEYS_MAX = 100;
 
 /** Website bounds. */
 export const URL_LENGTH_MAX = 2_048;
-/** Websites of an account: the list of them has no pages. */
+/** Maximum websites of an account: their list has no pages. */
 export const WEBSITES_MAX = 1_000;
 export const DESCRIPTION_LENGTH_MAX = 500;
 export const ALLOWED_ORIGINS_MAX = 100;
 export const EXCLUDED_IPS_MAX = 100;
 export const RETENTION_DAYS_MAX = 3_650;
 
-/** Bodies: of most routes, of a website's settings, and of a batch of events, which is the largest. */
+/** Maximum bytes of a body: of most routes, of a website's settings, and of a batch of events, which is the largest. */
 export const BODY_BYTES_MAX = 64 * 1024;
 export const SETTINGS_BYTES_MAX = 256 * 1024;
 export const BATCH_BYTES_MAX = 5 * 1024 * 1024;
 
-/** What the owner of a public website may keep back from the public. */
+/** Data that the owner of a public website may hide from the public. */
 export const PUBLIC_HIDES = ['smallRows', 'customEvents', 'campaigns'] as const;
 export type PublicHide = (typeof PUBLIC_HIDES)[number];
-/** Rows of fewer visitors than this are small. */
+/** Rows with fewer visitors than this are small. */
 export const SMALL_ROW_VISITORS = 3;
 
 /** Event bounds. Bytes are UTF-8 bytes of the JSON text. */
@@ -73,7 +73,7 @@ export const PROPERTY_KEY_LENGTH_MAX = 128;
 export const PROPERTIES_DEPTH_MAX = 4;
 export const PROPERTIES_BYTES_MAX = 16 * 1024;
 export const TRACKING_CODE_LENGTH_MAX = 64;
-/** How far a sender's clock may be from the server's before it counts as wrong. */
+/** Maximum difference of a sender's clock from the server's. */
 export const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 /** The largest instant that a JavaScript date can hold. */
 export const TIMESTAMP_MS_MAX = 8.64e15;
@@ -81,7 +81,7 @@ export const TIMESTAMP_MS_MAX = 8.64e15;
 export const EVENTS_LIMIT_DEFAULT = 100;
 export const EVENTS_LIMIT_MAX = 1_000;
 
-/** Ranges of metrics by name. */
+/** Named ranges of metrics. */
 export const PERIODS = [
   'today',
   'yesterday',
@@ -106,7 +106,7 @@ export type Interval = (typeof INTERVALS)[number];
 
 export const COMPARISONS = ['previous', 'year', 'custom'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
-/** Which day of the earlier range stands beside which. */
+/** How days of the earlier range are paired with those of the range. */
 export const COMPARISON_MATCHES = ['date', 'weekday'] as const;
 export type ComparisonMatch = (typeof COMPARISON_MATCHES)[number];
 
@@ -115,7 +115,7 @@ export type Format = (typeof FORMATS)[number];
 
 /** Metrics bounds. */
 export const POINTS_MAX = 2_000;
-/** Each point of the overview is a question of its own. */
+/** Maximum points of the overview: each point is a question. */
 export const OVERVIEW_POINTS_MAX = 100;
 export const STATS_LIMIT_DEFAULT = 100;
 export const VALUES_LIMIT_DEFAULT = 20;
@@ -124,40 +124,40 @@ export const DASHBOARD_LIMIT_DEFAULT = 10;
 export const SEARCH_LENGTH_MAX = 256;
 export const FILTERS_LENGTH_MAX = 8_192;
 export const FILTER_VALUES_MAX = 200;
-/** Of all conditions together, those of segments included: more than fit into `FILTERS_LENGTH_MAX`. */
+/** Maximum values of all conditions together, including those of segments: more than fit into `FILTERS_LENGTH_MAX`. */
 export const FILTER_VALUES_IN_ALL_MAX = 5_000;
-/** Characters of a pattern of `matches`, with all that it repeats; and patterns of one question. */
+/** Maximum characters of a pattern of `matches`, with repetitions written out; then patterns of one query. */
 export const PATTERN_POSITIONS_MAX = 256;
 export const FILTER_PATTERNS_MAX = 10;
-/** Events that one erasure removes at most: about a minute's work. */
+/** Maximum events of one erasure: about a minute's work. */
 export const ERASED_EVENTS_MAX = 1_000_000;
-/** Rows of the longest list that is answered whole: annotations. */
+/** Maximum rows of the longest list that is answered whole: annotations. */
 export const LIST_ROWS_MAX = 2_000;
 export const OFFSET_MAX = 1_000_000_000;
-/** Ranges lie within these years. */
+/** Years within which ranges lie. */
 export const RANGE_YEAR_MIN = 1970;
 export const RANGE_YEAR_MAX = 9999;
-/** Live streams of one process, of an account, and of an address that watches public websites. */
+/** Maximum live streams of one process, of an account, and of an address that watches public websites. */
 export const STREAMS_MAX = 200;
 export const STREAMS_PER_ACCOUNT_MAX = 20;
 export const STREAMS_PER_ADDRESS_MAX = 10;
 
-/** What a goal is reached by. */
+/** Ways to reach a goal. */
 export const GOAL_TYPES = ['page', 'event', 'click'] as const;
 export type GoalType = (typeof GOAL_TYPES)[number];
-/** What a goal of clicks may be about: the tracker's property `type` of a click. */
+/** Clicks that a goal may be about: values of the tracker's property `type` of a click. */
 export const GOAL_CLICKS = ['outbound', 'download', 'mailto', 'tel'] as const;
 export const GOALS_MAX = 200;
 export const GOAL_PROPERTIES_MAX = 5;
-/** As long as texts of the statistics are. */
+/** Maximum length, the same as that of texts in the statistics. */
 export const GOAL_MATCH_LENGTH_MAX = 255;
 export const GOAL_VALUES_MAX = 20;
-/** Digits of an amount before the point: sums of a hundred million such amounts are still exact. */
+/** Maximum digits of an amount before the point: sums of a hundred million such amounts are still exact. */
 export const AMOUNT_DIGITS_MAX = 10;
-/** Custom events that the tracker sends by itself when a page asks for it, and what they are called as goals. */
+/** Custom events that the tracker sends by itself when a page enables them, and their names as goals. */
 export const NOT_FOUND_EVENT = '404';
 export const FORM_EVENT = 'form submit';
-/** What most websites want to know, and the tracker tells. */
+/** Goals that most websites want and the tracker supports by itself. */
 export const READY_GOALS = [
   { name: 'Outbound links', type: 'click', match: 'outbound' },
   { name: 'Downloads', type: 'click', match: 'download' },
@@ -165,7 +165,7 @@ export const READY_GOALS = [
   { name: 'Pages not found', type: 'event', match: NOT_FOUND_EVENT },
 ] as const satisfies readonly { name: string; type: GoalType; match: string }[];
 
-/** Of these goals, those that no other one has the name or the condition of. */
+/** Returns the ready goals whose name and condition no existing goal has. */
 export function missingReadyGoals(goals: readonly { name: string; type: string; match: string }[]) {
   return READY_GOALS.filter(
     (ready) =>
@@ -174,25 +174,25 @@ export function missingReadyGoals(goals: readonly { name: string; type: string; 
   );
 }
 
-/** Saved filters of a website. */
+/** Maximum segments of a website. */
 export const SEGMENTS_MAX = 200;
 
-/** Remarks on the chart of a website. */
+/** Maximum annotations of a website. */
 export const ANNOTATIONS_MAX = 2_000;
 export const ANNOTATION_TEXT_LENGTH_MAX = 200;
 
-/** Funnels: whose steps they are, and what may lie between these. */
+/** Units that a funnel counts, and what may happen between its steps. */
 export const FUNNEL_UNITS = ['visitor', 'visit'] as const;
 export type FunnelUnit = (typeof FUNNEL_UNITS)[number];
 export const FUNNEL_ORDERS = ['loose', 'strict'] as const;
 export type FunnelOrder = (typeof FUNNEL_ORDERS)[number];
-/** Saved ones of a website. */
+/** Maximum saved funnels of a website. */
 export const FUNNELS_MAX = 200;
 export const FUNNEL_STEPS_LENGTH_MAX = 16_384;
-/** Minutes, hours or days; at most 90 days. */
+/** Maximum days of a window, given in minutes, hours or days. */
 export const FUNNEL_WINDOW_DAYS_MAX = 90;
 
-/** By what conversions are attributed. */
+/** Dimensions of attribution. */
 export const ATTRIBUTION_DIMENSIONS = ['source', 'channel', 'utmCampaign'] as const;
 export type AttributionDimension = (typeof ATTRIBUTION_DIMENSIONS)[number];
 export const ATTRIBUTION_DAYS_DEFAULT = 30;
@@ -202,18 +202,18 @@ export const JOURNEY_DIRECTIONS = ['from', 'to'] as const;
 export type JourneyDirection = (typeof JOURNEY_DIRECTIONS)[number];
 export const JOURNEY_STOPS = ['page', 'event', 'other'] as const;
 
-/** Who came again: points of a grid, which has half the square of them. */
+/** Retention: intervals, then maximum points of a grid, which has half their square. */
 export const RETENTION_INTERVALS = ['day', 'week', 'month'] as const;
 export const RETENTION_POINTS_MAX = 100;
 
 /** The tracker's own bounds (interface, 4.6). */
-/** Of the contract's script, not of the service. */
+/** Version of the contract's script, not of the service. */
 export const TRACKER_VERSION = '1.0.0';
 export const TRACKER_BATCH_EVENTS = 10;
 export const TRACKER_FLUSH_INTERVAL_MS = 5_000;
 export const TRACKER_CHUNK_BYTES_MAX = 60_000;
 
-/** What the check of an installation can find, and how grave it is: the gravest first. */
+/** Severities of findings of an installation check, the most serious first. */
 export const CHECK_SEVERITIES = ['problem', 'warning', 'note', 'good'] as const;
 export type CheckSeverity = (typeof CHECK_SEVERITIES)[number];
 export const CHECK_CODES = [
@@ -245,20 +245,20 @@ export const CHECK_CODES = [
   'maybe-blocked',
 ] as const;
 export type CheckCode = (typeof CHECK_CODES)[number];
-/** Checks that may be on their way in one process, at most 1 MiB and 8 seconds each, and of them for one account. */
+/** Maximum checks running in one process, at most 1 MiB and 8 seconds each, and of them for one account. */
 export const CHECKS_MAX = 8;
 export const CHECKS_PER_ACCOUNT_MAX = 2;
 
-/** What the demo website is registered as: a domain that can be nobody's (RFC 2606). */
+/** Address of the demo website: a reserved domain that cannot be registered (RFC 2606). */
 export const DEMO_DOMAIN = 'https://demo.example';
 
 /** Bits of an event's `flags` column. Append only. */
 export const EVENT_FLAGS = {
   /** The User-Agent is on the list of bots. */
   bot: 1,
-  /** Sent from an address that the website excludes: kept, left out of metrics. */
+  /** Sent from an address that the website excludes: stored, but left out of metrics. */
   excluded: 2,
-  /** The sender supplied these; the others of the five were filled in by the server. */
+  /** Supplied by the sender; the others of the five were filled in by the server. */
   suppliedDeviceType: 4,
   suppliedBrowser: 8,
   suppliedOs: 16,

@@ -1,9 +1,9 @@
 import type { FilterOperator, GoalMetric, Metric, NamedDimension, Traffic } from './analytics.ts';
 import type { Comparison, ComparisonMatch, Interval, Period } from './contract.ts';
 
-/** The closed lists of questions in words, for OpenAPI, for GET …/stats/dimensions and for the dashboard. */
+/** Labels of the closed lists of queries, for OpenAPI, GET …/stats/dimensions and the dashboard. */
 
-/** On pages, in the order of the choice of filters. */
+/** Labels on pages, in the order of the filter menu. */
 export const DIMENSION_NAMES: Record<NamedDimension, string> = {
   page: 'Page',
   entryPage: 'Entry page',
@@ -138,5 +138,5 @@ export const COMPARISON_DESCRIPTIONS: Record<Comparison, string> = {
 export const COMPARISON_MATCH_DESCRIPTIONS: Record<ComparisonMatch, string> = {
   date: 'The days that end where the range begins, or the same dates of a year before.',
   weekday:
-    'As many weeks earlier as it takes, so that Mondays stand beside Mondays: today beside the same weekday of last week, 30 days beside those 35 days before, a year as 52 weeks. Ranges made of months, running ones too, are compared by their dates.',
+    'Whole weeks earlier, so that Mondays are compared with Mondays: today with the same weekday of last week, 30 days with those 35 days before, a year as 52 weeks. Ranges made of months, including running ones, are compared by their dates.',
 };

@@ -1,4 +1,4 @@
-/** In milliseconds. A day is one of UTC: local ones may have an hour more or less. */
+/** Durations in milliseconds. A day is a UTC day: local days may be an hour longer or shorter. */
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;

@@ -1,14 +1,13 @@
 import { ERROR_STATUS, type ErrorCode } from './contract.ts';
 
-/** Messages for people, gathered by the field they speak of; `formErrors` are about the whole input. */
+/** Messages for people, grouped by field; `formErrors` are about the whole input. */
 export type FaultDetails = { formErrors: string[]; fieldErrors: Record<string, string[]> };
 
 /**
- * A failure that the caller can act on. Everything else that is thrown is a bug and is answered as
- * INTERNAL_ERROR without its message.
+ * An error that the caller can act on. Any other error is a bug, and is answered as INTERNAL_ERROR without its message.
  *
- * @param code    one of the closed list; decides the status (see ERROR_STATUS)
- * @param message a sentence for people: what is wrong; never a secret, SQL or a stack
+ * @param code    code of the closed list, which decides the status (see ERROR_STATUS)
+ * @param message a sentence for people that says what is wrong; never a secret, SQL or a stack
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -32,7 +31,7 @@ export class AppError extends Error {
   }
 }
 
-/** A 400 whose details name each faulty field and the reason. */
+/** Creates a 400 whose details name each faulty field and the reason. */
 export function validationError(
   message: string,
   fieldErrors: Record<string, string[]>,
@@ -41,7 +40,7 @@ export function validationError(
   return new AppError('VALIDATION_ERROR', message, { details: { formErrors, fieldErrors } });
 }
 
-/** A 503 that asks the caller to come back after `retryAfterS` seconds. */
+/** Creates a 503 that asks the caller to retry after `retryAfterS` seconds. */
 export function unavailableError(message: string, retryAfterS: number): AppError {
   return new AppError('SERVICE_UNAVAILABLE', message, { headers: { 'Retry-After': String(retryAfterS) } });
 }

@@ -4,11 +4,14 @@ type EventText = {
   lengthMax: number;
   description: string;
   examples?: readonly string[];
-  /** What the server fills in when it is absent, and the bit of EVENT_FLAGS that says that it was not. */
+  /** Source from which the server fills in an absent text, and the bit of EVENT_FLAGS of a supplied one. */
   filledIn?: { from: string; suppliedFlag: number };
 };
 
-/** The texts that describe who sent an event: any may be absent. What is submitted, stored, answered and exported follows from this list. */
+/**
+ * Texts that describe the client of an event. Any may be absent. What is submitted, stored, answered and exported follows
+ * from this list.
+ */
 export const EVENT_TEXTS = {
   browser: {
     lengthMax: 64,
@@ -51,7 +54,7 @@ export type EventTextName = keyof typeof EVENT_TEXTS;
 export type EventTexts = Record<EventTextName, string | null>;
 export const EVENT_TEXT_NAMES = Object.keys(EVENT_TEXTS) as EventTextName[]; // the keys of the list
 
-/** A value for each, in this order. */
+/** Maps each text to a value, in this order. */
 export function mapEventTexts<Value>(
   toValue: (name: EventTextName, text: EventText) => Value,
 ): Record<EventTextName, Value> {
@@ -60,7 +63,7 @@ export function mapEventTexts<Value>(
   return values;
 }
 
-/** Those that are there, of an event whose `flags` say what the server has filled in. */
+/** Returns the texts that are present in an event, without those that the server filled in according to its `flags`. */
 export function presentTexts(texts: EventTexts, isShown: (name: EventTextName) => boolean = () => true) {
   const present: Partial<Record<EventTextName, string>> = {};
   for (const name of EVENT_TEXT_NAMES) {
@@ -70,14 +73,14 @@ export function presentTexts(texts: EventTexts, isShown: (name: EventTextName) =
   return present;
 }
 
-/** Of what a sender supplied: its bits of EVENT_FLAGS. */
+/** Returns the bits of EVENT_FLAGS for the texts that a sender supplied. */
 export function suppliedFlags(supplied: EventTexts & { deviceType: DeviceType | null }): number {
   let flags = supplied.deviceType === null ? 0 : EVENT_FLAGS.suppliedDeviceType;
   for (const name of EVENT_TEXT_NAMES) if (supplied[name] !== null) flags |= suppliedFlag(name);
   return flags;
 }
 
-/** 0 for a text that the server never fills in. */
+/** Returns 0 for a text that the server never fills in. */
 export function suppliedFlag(name: EventTextName): number {
   const { filledIn }: EventText = EVENT_TEXTS[name];
   return filledIn?.suppliedFlag ?? 0;

@@ -1,20 +1,20 @@
 import { AMOUNT_DIGITS_MAX } from './contract.ts';
 
 /**
- * Amounts as whole minor units of a currency of ISO 4217, never as fractions. Codes and digits are those of the runtime's
- * Intl, which follows ISO 4217 (ECMA-402, CurrencyDigits), with few exceptions.
+ * Amounts are whole minor units of a currency of ISO 4217, never fractions. Codes and digits are those of the runtime's
+ * Intl, which follows ISO 4217 (ECMA-402, CurrencyDigits) with few exceptions.
  */
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
-/** Codes of ISO 4217 that nobody pays with: metals, units of account, tests, "no currency". */
+/** Codes of ISO 4217 that are not used for payments: metals, units of account, tests, "no currency". */
 const NO_MONEY = /^X(AG|AU|BA|BB|BC|BD|DR|PD|PT|SU|TS|UA|XX)$/;
-/** Minor digits of ISO 4217 where Intl has others. */
+/** Minor digits of ISO 4217 where Intl differs. */
 const DIGITS_OF_ISO: Partial<Record<string, number>> = { UYW: 4 };
 const AMOUNT = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 const digitsOf = new Map<string, number>();
 
-/** Returns how many digits the minor unit has; undefined when that is not a currency. */
+/** Returns the number of digits of the minor unit; undefined when it is not a currency. */
 export function findMinorDigits(currency: string): number | undefined {
   if (!CURRENCIES.has(currency) || NO_MONEY.test(currency)) return undefined;
   const known = digitsOf.get(currency);
@@ -28,7 +28,10 @@ export function findMinorDigits(currency: string): number | undefined {
   return digits;
 }
 
-/** `19.90` of EUR is 1990. Undefined when it is no amount of the currency: too many digits, a comma, an exponent. */
+/**
+ * Parses an amount: `19.90` of EUR is 1990. Undefined when it is not an amount of the currency: too many digits, a comma,
+ * an exponent.
+ */
 export function toMinor(amount: string, currency: string): number | undefined {
   const digits = findMinorDigits(currency);
   const [, sign = '', whole = '', fraction = ''] = AMOUNT.exec(amount) ?? [];
@@ -40,7 +43,7 @@ export function toMinor(amount: string, currency: string): number | undefined {
   return sign === '-' && minor !== 0 ? -minor : minor;
 }
 
-/** The other way round; a sum may be larger than any amount. */
+/** Formats minor units; a sum may exceed any single amount. */
 export function toAmount(minor: number | bigint, currency: string): string {
   const digits = findMinorDigits(currency) ?? 0;
   const text = String(minor < 0 ? -minor : minor).padStart(digits + 1, '0');

@@ -3,10 +3,10 @@ import type { EncodedAsset } from '../encoded.ts';
 import { toPage } from '../page.ts';
 import type { BrowserFiles } from '../prebuilt.ts';
 
-/** What the settings say of addresses, which the script finds in the page. */
+/** Settings that affect addresses, which the script finds in the page. */
 type Where = { paths: OpenPaths; basePath: string; publicUrl: string | undefined };
 
-/** The shell of every page of the dashboard: the script reads the address and does the rest. */
+/** Builds the shell of every dashboard page: the script reads the address and renders the rest. */
 export function toDashboardPage(files: BrowserFiles, { paths, basePath, publicUrl }: Where): EncodedAsset {
   const data = {
     base: basePath,

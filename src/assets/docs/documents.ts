@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dir, '../../../docs');
 
-/** Texts of docs/, in Markdown, by their path below it: `install.md`, `commands/backup.md`. */
+/** Markdown documents of docs/, by path within it: `install.md`, `commands/backup.md`. */
 export type Documents = Record<string, string>;
 
 /** Reads the documents from the executable, or from docs/ when the service runs from source. */

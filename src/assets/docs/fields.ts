@@ -5,7 +5,7 @@ import { toInlineHtml } from './markdown.ts';
 type Schemas = Record<string, Schema>;
 type Field = { name: string; isRequired: boolean; description?: string | undefined; schema: Schema };
 
-/** The fields of an object, or of the objects of a list, as a nested list. Empty for anything else. */
+/** Renders the fields of an object, or of a list's objects, as a nested list. Empty for other types. */
 export function toFieldsHtml(reference: Schema, schemas: Schemas): string {
   const schema = followReference(reference, schemas);
   if (schema.items) return toFieldsHtml(schema.items, schemas);

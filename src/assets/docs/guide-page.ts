@@ -6,13 +6,13 @@ import type { Documents } from './documents.ts';
 
 const INDEX = 'README.md';
 
-/** Returns the path in docs/ of what is served under `/docs/<name>`: `guide` and `commands` are indexes. */
+/** Returns the path in docs/ of the document served under `/docs/<name>`: `guide` and `commands` are indexes. */
 export function toDocumentPath(name: string): string {
   if (name === 'guide') return INDEX;
   return name === 'commands' ? `commands/${INDEX}` : `${name}.md`;
 }
 
-/** A text of docs/ as a page, with links to the others. The text is ours, so its Markdown is trusted. */
+/** Renders a document of docs/ as a page that links to the others. Its Markdown is trusted. */
 export function toGuidePage(
   path: string,
   documents: Documents,
@@ -47,7 +47,10 @@ ${html}
   });
 }
 
-/** Points links between documents at their pages. Links to files outside docs/ become text: a server does not have them. */
+/**
+ * Converts links between documents to links between pages. Links to files outside docs/ become text, because servers lack
+ * those files.
+ */
 function linkPages(html: string, path: string, documents: Documents): string {
   return html.replace(
     /<a href="(?![a-z]+:|#|\/)([^"#]*)(#[^"]*)?">(.*?)<\/a>/gs,
@@ -64,7 +67,7 @@ function toPageName(path: string): string {
   return path.replace(/\/README\.md$/, '').replace(/\.md$/, '');
 }
 
-/** The chapters of a long page, as a list of links. */
+/** Renders the chapters of a long page as a list of links. */
 function toContents(html: string): string {
   const chapters = [...html.matchAll(/<h2 id="([^"]*)">(.*?)<\/h2>/gs)];
   if (chapters.length < 3) return '';

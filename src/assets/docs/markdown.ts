@@ -1,4 +1,4 @@
-/** The little Markdown that descriptions use: paragraphs, `code` and **bold**. Everything else is text. */
+/** Renders the Markdown subset of descriptions: paragraphs, `code` and **bold**. Everything else is text. */
 export function toParagraphs(markdown: string): string {
   return markdown
     .split('\n\n')

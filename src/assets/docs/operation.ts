@@ -5,7 +5,7 @@ import { toInlineHtml, toParagraphs } from './markdown.ts';
 
 type Route = { method: string; path: string; operation: Operation };
 
-/** One route: what it is for, what it takes, an example to copy, and what it answers. */
+/** Renders a route: its purpose, parameters, an example to copy, and its responses. */
 export function toOperationHtml(route: Route, { schemas }: Components): string {
   const { method, path, operation } = route;
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
@@ -46,7 +46,7 @@ function toAccessText({ security }: Operation): string {
   return schemes.includes('apiKeyAuth') ? 'Needs an access token or an API key.' : 'Needs an access token.';
 }
 
-/** A command that works once $PAGEMETER and $TOKEN are set, as the introduction says. */
+/** Returns a command that works once $PAGEMETER and $TOKEN are set, as the introduction explains. */
 function toCurl({ method, path, operation }: Route, schemas: Record<string, Schema>): string {
   const { parameters = [], requestBody, security } = operation;
   const query = parameters

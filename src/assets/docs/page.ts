@@ -6,8 +6,8 @@ import { toInlineHtml, toParagraphs } from './markdown.ts';
 import { toMethodHtml, toOperationHtml } from './operation.ts';
 
 /**
- * The OpenAPI document as a page to read: plain HTML without a script, so it works offline, prints, is searched with
- * the browser's own search, and needs no exception from the Content Security Policy.
+ * Renders the OpenAPI document as a page: plain HTML without scripts, so that it works offline, prints, can be searched in
+ * the browser, and needs no exception from the Content Security Policy.
  */
 export function toDocsPage(document: OpenApiDocument, files: BrowserFiles, basePath: string): EncodedAsset {
   const { info, components } = document;

@@ -7,12 +7,12 @@ import { codeOfStatus, referToHeadTooLarge, referToRefusal } from './refusals.ts
 import { toReadableSchema } from './schemas.ts';
 import type { AnswerContent, Components, Content, OpenApiDocument, Operation, Parameter } from './shapes.ts';
 
-/** 3.1, because its schemas are JSON Schema, as TypeBox's are: 3.0 has no `const`, `examples` or type `null`. */
+/** 3.1, because its schemas are JSON Schema, as TypeBox's are: 3.0 lacks `const`, `examples` and type `null`. */
 const OPENAPI_VERSION = '3.1.0';
 
 /**
- * Describes the routes of the application from their own schemas. The plugin collects them; what it leaves open is
- * completed here. It is loaded when somebody asks: a service that only counts never does.
+ * Describes the application's routes from their schemas. The plugin collects them, and this function completes what it
+ * omits. Loaded on request, because most services never serve it.
  */
 export async function describeRoutes(app: AnyElysia, address = '/'): Promise<OpenApiDocument> {
   const { toOpenAPISchema } = await import('@elysiajs/openapi/openapi');
@@ -65,7 +65,7 @@ export async function describeRoutes(app: AnyElysia, address = '/'): Promise<Ope
   };
 }
 
-/** The plugin sees our body parser, a function, and cannot know what it accepts. */
+/** Adds the accepted content types: the plugin sees our body parser as a function. */
 function withJsonBodies(app: AnyElysia): AnyElysia {
   const routes = app.routes.map((route) => ({
     ...route,
@@ -74,7 +74,7 @@ function withJsonBodies(app: AnyElysia): AnyElysia {
   return Object.create(app, { getGlobalRoutes: { value: () => routes } });
 }
 
-/** Fills in what the plugin leaves open. Security, summary, tags and operationId are the route's own. */
+/** Completes what the plugin omits. Security, summary, tags and operationId come from the route. */
 function complete(operation: Operation, components: Components): Operation {
   const { parameters, requestBody, security = [], ...rest } = operation; // [] asks for no credentials
   const body = requestBody && completeContent(requestBody.content, components);
@@ -115,7 +115,7 @@ function completeSuccesses({ responses, parameters = [] }: Operation, components
   );
 }
 
-/** What a route with the parameter `format` answers as well. */
+/** Additional content types of a route with the parameter `format`. */
 const FILES: AnswerContent = {
   'text/csv': { schema: { type: 'string' } },
   'application/x-ndjson': { schema: { type: 'string' } },
@@ -131,7 +131,7 @@ function completeAnswer(content: AnswerContent, components: Components): AnswerC
   return { [schema.contentMediaType ?? 'text/plain']: { schema } };
 }
 
-/** The refusals that a route declares, and those that follow from what it is. */
+/** Adds the error responses that a route declares, and those that its kind implies. */
 function completeRefusals(operation: Operation, components: Components) {
   const { requestBody, security, responses, tags } = operation;
   const codes: (ErrorCode | undefined)[] = Object.keys(responses).map(codeOfStatus);

@@ -2,7 +2,7 @@ import type { Schema } from './shapes.ts';
 
 const EXAMPLE_INSTANT = '2026-11-20T12:00:00.000Z';
 
-/** An example of a value, put together from the examples of its parts. Optional parts without one are left out. */
+/** Builds an example of a value from the examples of its parts, without optional parts that have none. */
 export function toExample(schema: Schema, components: Record<string, Schema>): unknown {
   const { type, properties } = followReference(schema, components);
   const own = ownExample(followReference(schema, components));

@@ -1,6 +1,6 @@
 import { BATCH_BYTES_MAX, BODY_BYTES_MAX, SETTINGS_BYTES_MAX } from '../../vocabulary/contract.ts';
 
-/** What the document says about the service as a whole, in Markdown. Blank lines separate the paragraphs. */
+/** Introduction of the document, in Markdown. Blank lines separate paragraphs. */
 export const INTRODUCTION = `Everything crosses the wire as JSON in UTF-8; a request with a body says \`Content-Type: application/json\`. Instants are ISO 8601 in UTC. Unknown fields of a request are ignored, but for those of queries in the form of Plausible. A parameter of an address that is empty counts as absent.
 
 **Credentials.** Registering and logging in return an access token, sent as \`Authorization: Bearer <token>\` and valid for 7 days. Programs use an API key instead, as \`Authorization: Bearer pk_…\` or \`X-API-Key: pk_…\`; its scopes decide what it may do: \`read\` for GET requests, \`write\` for all others, \`events\` for submitting events of any age. Submitting events needs no credentials at all.
@@ -11,7 +11,7 @@ export const INTRODUCTION = `Everything crosses the wire as JSON in UTF-8; a req
 
 **Bounds.** A body has at most ${BODY_BYTES_MAX / 1024} KiB, the settings of a website ${SETTINGS_BYTES_MAX / 1024} KiB, a batch of events ${BATCH_BYTES_MAX / 1024 / 1024} MiB; beyond it is 413 PAYLOAD_TOO_LARGE. Bounds of fields are at the fields. Lengths count UTF-16 units, as JavaScript does. A request whose address and headers are more than 16 KiB is answered 431 without a body.`;
 
-/** The groups of routes, in the order in which somebody new meets them. */
+/** Groups of routes, in the order in which a new user needs them. */
 export const TAGS = [
   { name: 'Accounts', description: 'Registering, logging in, and the keys for programs.' },
   { name: 'Websites', description: 'What is measured. Each website has a tracking code for its events.' },

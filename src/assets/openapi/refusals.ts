@@ -18,7 +18,7 @@ const retryAfter: Record<string, Header> = {
   },
 };
 
-/** What each code means; one response of the document a code, which the routes refer to. */
+/** Meaning of each error code. The document has one response per code, which routes refer to. */
 const REFUSALS: Record<ErrorCode, Refusal> = {
   VALIDATION_ERROR: {
     description: 'The input is not accepted. `details` names each faulty field and what is wrong with it.',
@@ -82,7 +82,7 @@ const REFUSALS: Record<ErrorCode, Refusal> = {
     },
   },
   INTERNAL_ERROR: {
-    description: 'A fault of the service. It is logged there and says nothing here.',
+    description: 'A fault of the service. Details are in its log only.',
     message: 'Internal server error',
   },
   SERVICE_UNAVAILABLE: {
@@ -99,7 +99,10 @@ export function referToRefusal(code: ErrorCode, components: Components): Referen
   return { $ref: `#/components/responses/${code}` };
 }
 
-/** Of all operations: the server refuses before the application sees a request, so there is no code and no body. */
+/**
+ * Response of all operations: the server rejects the request before the application sees it, so there is neither a code nor
+ * a body.
+ */
 export function referToHeadTooLarge({ responses }: Components): Reference {
   responses.HeadTooLarge ??= {
     description:
@@ -109,7 +112,7 @@ export function referToHeadTooLarge({ responses }: Components): Reference {
 }
 
 export function codeOfStatus(status: string): ErrorCode | undefined {
-  // The keys of the table are its codes.
+  // Keys of the table are its codes.
   const codes = Object.keys(ERROR_STATUS) as ErrorCode[];
   return codes.find((code) => ERROR_STATUS[code] === Number(status));
 }

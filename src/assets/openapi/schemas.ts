@@ -1,6 +1,6 @@
 import type { Schema } from './shapes.ts';
 
-/** What a reader of the document understands. Everything else in a schema is for our own validator. */
+/** Schema keywords for readers of the document. All others are for our own validator. */
 const KEYWORDS = new Set<string>([
   'title',
   'type',
@@ -23,20 +23,20 @@ const KEYWORDS = new Set<string>([
 ] satisfies (keyof Schema)[]);
 
 /**
- * Turns a schema of a route into one for readers: internal keywords are dropped, a map's values are described by
- * `additionalProperties`, and every schema that has a title becomes a component that others refer to.
+ * Converts a route's schema for readers: drops internal keywords, describes a map's values by `additionalProperties`, and
+ * turns every schema with a title into a component that others refer to.
  *
- * @param components gets the schemas with a title, by that title
+ * @param components receives the schemas with a title, by title
  */
 export function toReadableSchema(source: unknown, components: Record<string, Schema>): Schema {
-  // The schemas are TypeBox's; only keywords that are looked at here are taken over.
+  // Schemas are TypeBox's; only the keywords handled here are copied.
   const schema = source as Schema & {
     patternProperties?: Record<string, unknown>;
     'x-null'?: boolean;
     'x-closed'?: boolean;
   };
   const result: Schema = Object.fromEntries(Object.entries(schema).filter(([key]) => KEYWORDS.has(key)));
-  if (schema.enum) delete result.pattern; // how our validator checks the choice
+  if (schema.enum) delete result.pattern; // used only by our validator
   if (schema['x-null']) {
     result.type = [schema.type ?? [], 'null'].flat();
     if (schema.enum) result.enum = [...schema.enum, null];

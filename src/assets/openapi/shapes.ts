@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that this service has. */
+/** The parts of an OpenAPI 3.1 document that this service uses. */
 
 export type Schema = {
   $ref?: string;
@@ -7,14 +7,14 @@ export type Schema = {
   description?: string;
   properties?: Record<string, Schema>;
   required?: string[];
-  /** false: what is not named is refused. */
+  /** false: other properties are rejected. */
   additionalProperties?: Schema | false;
   items?: Schema;
   anyOf?: Schema[];
   enum?: unknown[];
   const?: unknown;
   format?: string;
-  /** What the text of an answer is. */
+  /** Media type of a text. */
   contentMediaType?: string;
   pattern?: string;
   minLength?: number;
@@ -26,12 +26,12 @@ export type Schema = {
   uniqueItems?: boolean;
   default?: unknown;
   examples?: unknown[];
-  /** Of a body that may be left out; not shown to readers. */
+  /** Marks a body that may be omitted; not shown to readers. */
   'x-optional'?: boolean;
 };
 
 export type Content = { 'application/json': { schema: Schema; example?: unknown } };
-/** Of an answer: files and streams are texts of another type. */
+/** Content of a response: files and streams are texts of another type. */
 export type AnswerContent = Record<string, { schema: Schema; example?: unknown }>;
 export type Parameter = {
   name: string;

@@ -26,7 +26,7 @@ import {
   sortField,
 } from './query.ts';
 
-/** What a dashboard shows at first. */
+/** Breakdowns that a dashboard shows at first. */
 export const DASHBOARD_BREAKDOWNS = ['page', 'source', 'country', 'deviceType', 'browser', 'os'] as const;
 
 /** GET …/stats/dashboard */

@@ -73,7 +73,7 @@ export const ValuesQuery = t.Object(
 
 const number = (description: string) => t.Number({ minimum: 0, description });
 
-/** The seven metrics, by name. */
+/** Schemas of the seven metrics by name. */
 export const figureFields = {
   visitors: integer({ minimum: 0, description: METRIC_DESCRIPTIONS.visitors }),
   visits: integer({ minimum: 0, description: METRIC_DESCRIPTIONS.visits }),
@@ -85,13 +85,13 @@ export const figureFields = {
 };
 
 const part = (description: string) => t.Number({ minimum: 0, maximum: 1, description });
-/** Those of a goal, by name. */
+/** Schemas of a goal's metrics by name. */
 export const goalFigureFields = {
   conversions: integer({ minimum: 0, description: GOAL_METRIC_DESCRIPTIONS.conversions }),
   converters: integer({ minimum: 0, description: GOAL_METRIC_DESCRIPTIONS.converters }),
   conversionRate: part(GOAL_METRIC_DESCRIPTIONS.conversionRate),
 };
-/** Present when a goal is asked about. */
+/** Present when a goal is requested. */
 export const optionalGoalFields = {
   conversions: t.Optional(goalFigureFields.conversions),
   converters: t.Optional(goalFigureFields.converters),

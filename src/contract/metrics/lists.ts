@@ -18,7 +18,7 @@ import { formatField, pageFields, rangeFields, searchField, selectionFields, sor
 const IGNORE_UNKNOWN = { additionalProperties: true };
 export const PAGE_COLUMNS = [...METRICS, 'entries', 'exits', 'exitRate'] as const;
 
-/** Lists of sessions and visitors. */
+/** Parameters of the lists of sessions and visitors. */
 export const ListQuery = t.Object(
   {
     ...rangeFields,
@@ -29,7 +29,7 @@ export const ListQuery = t.Object(
   IGNORE_UNKNOWN,
 );
 export const FormatQuery = t.Object(formatField, IGNORE_UNKNOWN);
-/** One session or visitor: which of its events. */
+/** Parameters of one session or visitor: which of its events to return. */
 export const DetailQuery = t.Object(
   { ...pageFields(LIST_LIMIT_MAX, LIST_LIMIT_MAX), ...formatField },
   IGNORE_UNKNOWN,
@@ -52,7 +52,7 @@ const counts = {
 };
 const orNull = (description: string) => t.Union([t.String(), t.Null()], { description });
 
-/** As the dimension of this name says. */
+/** Texts of dimensions, with their labels. */
 function textsOf<Name extends NamedDimension>(names: readonly Name[]) {
   return Object.fromEntries(names.map((name) => [name, orNull(DIMENSION_DESCRIPTIONS[name])])) as Record<
     Name,
@@ -194,7 +194,7 @@ export const ExportedEvent = t.Object({
   }),
 });
 
-/** The file of GET …/visitors/:visitorId/export, when it is JSON. */
+/** File of GET …/visitors/:visitorId/export, as JSON. */
 export const VisitorExport = t.Object(
   {
     visitorId,

@@ -23,20 +23,20 @@ import {
 import { choice, integerText } from '../types.ts';
 
 /**
- * The parameters of metrics. The schemas document them; metrics/parameters reads them, to name every fault and
- * to list the valid names.
+ * Parameters of metrics. The schemas document them; metrics/question parses them, to name every fault and list the valid
+ * names.
  */
 
 const DIMENSION_NAMES = `${DIMENSIONS.join(', ')}, or property:KEY`;
 
-/** What `metrics/range` reads, but for the length of months; empty counts as absent. */
+/** Matches bounds that `metrics/time/range` accepts, except for the length of months; empty counts as absent. */
 const BOUND_PATTERN =
   '^(|\\d{1,15}|(19[7-9]\\d|[2-9]\\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,3})?)?(Z|[+-]([01]\\d|2[0-3]):?[0-5]\\d)?)?)$';
 
 export const rangeFields = {
   period: t.Optional(
     choice(PERIODS, {
-      description: `A range by name, in the time zone. Default: ${PERIOD_DEFAULT}. Refused beside from and to. ${inWords(PERIOD_DESCRIPTIONS)}`,
+      description: `A range by name, in the time zone. Default: ${PERIOD_DEFAULT}. Rejected together with from and to. ${inWords(PERIOD_DESCRIPTIONS)}`,
     }),
   ),
   from: t.Optional(

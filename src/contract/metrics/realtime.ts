@@ -24,7 +24,7 @@ const NowRow = t.Object(
     visitors,
     events,
   },
-  { title: 'NowRow', description: 'What goes on with a value.' },
+  { title: 'NowRow', description: 'Current figures of a value.' },
 );
 const rows = (what: string) =>
   t.Array(NowRow, {
