@@ -16,7 +16,7 @@ const text = t.String({
   examples: ['deploy 1.4'],
 });
 const isPublic = t.Boolean({
-  description: 'Whether the public sees it, while the website is public. False at first.',
+  description: 'Whether the public sees it, while the website is public. Default: false.',
 });
 
 /** POST /websites/:id/annotations. */

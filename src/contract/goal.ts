@@ -75,7 +75,7 @@ const value = t.Union([Money, t.Null()], {
   'x-messages': { type: 'Must be an amount such as {"amount":"19.90","currency":"EUR"}, or null' },
 });
 const isPublic = t.Boolean({
-  description: 'Whether the public sees its figures, while the website is public. False at first.',
+  description: 'Whether the public sees its figures, while the website is public. Default: false.',
 });
 const isArchived = t.Boolean({
   description: 'Archived goals are kept, and neither listed nor counted unless they are asked for by name.',

@@ -13,7 +13,7 @@ const isOwn = t.Boolean({
 });
 const isPublic = t.Boolean({
   description:
-    'Whether the public may filter by it, while the website is public; never by an own one. False at first.',
+    'Whether the public may filter by it, while the website is public; never by a personal one. Default: false.',
 });
 
 /** POST /websites/:id/segments. */

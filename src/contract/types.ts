@@ -41,7 +41,7 @@ export function count(description: string) {
 
 export const opaqueId = t.String({ description: 'Opaque identifier.' });
 
-/** What its owner calls a resource. */
+/** Name that the owner gives a resource. */
 export function nameOf(description: string, example: string) {
   return t.String({
     ...PLAIN,
