@@ -43,3 +43,18 @@ test('events with many properties wait in memory up to a number of bytes', async
   expect(mostBytes).toBeLessThan(5 * 1024 * 1024);
   expect(follower.website(WEBSITE).segments.reduce((sum, { eventCount }) => sum + eventCount, 0)).toBe(1_500);
 });
+
+test('property values that are on disk leave memory and keep their codes', async () => {
+  log.add({ at: 0, properties: '{"plan":"pro"}' });
+  const follower = createTestFollower(log.database);
+  while (!(await follower.catchUp(1_000)));
+  const { dictionaries } = follower.website(WEBSITE);
+  const key = dictionaries.get('propertyKey').find('plan');
+  const unsaved = dictionaries.property(key);
+  dictionaries.forgetProperties();
+  expect(dictionaries.property(key)).toBe(unsaved);
+  await follower.flush();
+  dictionaries.forgetProperties();
+  expect(dictionaries.property(key)).not.toBe(unsaved);
+  expect(dictionaries.property(key).intern('pro', { key: 2, day: 0 })).toBe(unsaved.find('pro'));
+});

@@ -29,7 +29,7 @@ describe('arrays', () => {
         (array) => new Uint8Array(array.buffer.slice(array.byteOffset, array.byteOffset + array.byteLength)),
       ),
     );
-    expect(() => opened.bytes(5)).toThrow('There is no array 5 among 5.');
+    expect(() => opened.bytes(5)).toThrow('No array 5: there are 5.');
   });
 });
 
@@ -76,7 +76,7 @@ describe('a segment', () => {
       expect(segment.bytes).toBe(0);
     }
     parts.delete('events');
-    expect(() => segment.codeColumn('page')).toThrow('Segment 7 is without its events.');
+    expect(() => segment.codeColumn('page')).toThrow('Segment 7 has no events part.');
   });
 
   test('frees at once what it was read from and what it has read, when it is dropped', () => {

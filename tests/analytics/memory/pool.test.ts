@@ -62,11 +62,11 @@ describe('a pool', () => {
       pool.begin();
       pool.use(inner, read);
       expect(heldOf([outer, inner])).toEqual([1, 1]);
-      expect(() => pool.forget(outer)).toThrow('A segment is dropped that somebody reads.');
+      expect(() => pool.forget(outer)).toThrow('Dropped a pinned segment.');
     });
     expect(pool.bytes).toBe(SIZE);
     expect([outer.pins, inner.pins]).toEqual([0, 0]);
-    expect(() => pool.unpin(outer)).toThrow('A segment is unpinned that nobody reads.');
+    expect(() => pool.unpin(outer)).toThrow('Unpinned a segment that is not pinned.');
   });
 
   test('gives a segment back when reading it fails', () => {

@@ -97,6 +97,10 @@ export class Dictionary {
     this.#bounds = bounds;
   }
 
+  get isSaved(): boolean {
+    return this.#unsaved.length === 0 && this.#saving.length === 0;
+  }
+
   /** The greatest code; codes start at 1. */
   get count(): number {
     this.#last ??= this.#store.last(this.#scope);

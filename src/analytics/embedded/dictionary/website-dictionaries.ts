@@ -18,6 +18,8 @@ const FIRST_PROPERTY = 64;
 const CACHED_BYTES_MAX = 1024 * 1024;
 /** Small, because a website may have a thousand property keys. */
 const CACHED_VALUES_BYTES_MAX = 64 * 1024;
+/** Approximate memory of a dictionary besides its texts. */
+const DICTIONARY_BYTES = 1_500;
 
 /** Returns the first scope of a website and one past its last. */
 export function scopesOf(websiteKey: number): [from: number, to: number] {
@@ -101,9 +103,14 @@ export class WebsiteDictionaries {
     return count;
   }
 
+  /** Frees the memory of property values that are on disk; they are read again when needed. Do not call during a vacuum. */
+  forgetProperties(): void {
+    for (const [key, values] of this.#properties) if (values.isSaved) this.#properties.delete(key);
+  }
+
   get bytes(): number {
     let bytes = this.visitors.bytes;
-    for (const dictionary of this.all()) bytes += dictionary.bytes;
+    for (const dictionary of this.all()) bytes += DICTIONARY_BYTES + dictionary.bytes;
     return bytes;
   }
 

@@ -45,8 +45,11 @@ export function releaseProperties(properties: SegmentProperties): void {
   for (const property of properties.values()) for (const column of Object.values(property)) detach(column);
 }
 
+/** Approximate memory of a property besides its rows: four arrays with buffers of their own. */
+const PROPERTY_BYTES = 1_800;
+
 export function propertiesBytes(properties: SegmentProperties): number {
-  let bytes = 0;
+  let bytes = PROPERTY_BYTES * properties.size;
   for (const { events, values, numeric, codes } of properties.values())
     bytes += events.byteLength + values.byteLength + numeric.byteLength + codes.byteLength;
   return bytes;

@@ -9,7 +9,7 @@ import { Website } from './website.ts';
 /** Maximum websites whose dictionaries and segment lists are in memory. */
 const IN_MEMORY_MAX = 50;
 /** Maximum share of the cache that their dictionaries take. */
-const DICTIONARIES_SHARE_MAX = 0.5;
+const DICTIONARIES_SHARE_MAX = 1 / 3;
 
 export type Websites = {
   readonly segments: SegmentStore;
@@ -68,9 +68,13 @@ export function createWebsites(database: LocalDatabase, pool: Pool, bounds?: Bou
       let bytes = [...open.values()].reduce((sum, { dictionaries }) => sum + dictionaries.bytes, 0);
       for (const website of [...open.values()]) {
         if (open.size <= IN_MEMORY_MAX && bytes <= pool.bytesMax * DICTIONARIES_SHARE_MAX) break;
-        if (!website.isSaved || website.isHeld) continue;
+        if (website.isHeld) continue;
         bytes -= website.dictionaries.bytes;
-        forget(website);
+        if (website.isSaved) forget(website);
+        else {
+          website.dictionaries.forgetProperties();
+          bytes += website.dictionaries.bytes;
+        }
       }
       pool.reserve(bytes);
     },
