@@ -5,7 +5,7 @@ import { instant, integer, opaqueId, PLAIN, timestamps } from './types.ts';
 const at = t.Union([t.String({ maxLength: 64 }), integer()], {
   'x-messages': { type: 'Must be a text or a whole number' },
   description:
-    'A day such as 2026-11-20; or an instant: 2026-11-20T13:00 on the walls of the website’s time zone, with an offset, or milliseconds since the epoch. Default: now.',
+    'A day such as 2026-11-20; or an instant: 2026-11-20T13:00 in the website’s time zone, with an offset, or milliseconds since the epoch. Default: now.',
   examples: ['2026-11-20'],
 });
 const text = t.String({

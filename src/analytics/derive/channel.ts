@@ -4,13 +4,13 @@ import type { SourceKind } from './sources.ts';
 export type ChannelInput = {
   /** The kind of the source, when sources.ts knows it. */
   kind: SourceKind | undefined;
-  /** As docs/definitions.md says; empty when there is none. */
+  /** Source as defined in docs/definitions.md; empty without one. */
   source: string;
   medium: string;
   campaign: string;
   /** The source is paid for, or the address carries the mark of a paid click. */
   isPaid: boolean;
-  /** The same for banners. */
+  /** The source serves banners, or the address carries the mark of a banner. */
   isDisplay: boolean;
 };
 

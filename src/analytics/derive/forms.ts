@@ -2,12 +2,12 @@ import type { Dimension } from '../../vocabulary/analytics.ts';
 import { toHostForm, toPageForm } from './address.ts';
 import { TEXT_MAX, toText } from './text.ts';
 
-/** Pages, hosts and mediums are found as they are written, and in the form that they are counted in; both cut as what is stored. */
+/** Returns the forms in which a text may be stored: pages, hosts and mediums as written and as counted, both truncated. */
 export function formsOf(dimension: Dimension, text: string): string[] {
   return [...new Set(patternFormsOf(dimension, text).map(cut))];
 }
 
-/** The same for patterns, which may be longer than the texts that they are like. */
+/** Returns the forms of a pattern, which may be longer than the texts that it matches. */
 export function patternFormsOf(dimension: Dimension, pattern: string): string[] {
   const form = countedForm(dimension, pattern);
   return form === pattern ? [pattern] : [pattern, form];

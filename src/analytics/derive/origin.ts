@@ -46,7 +46,7 @@ function toReferrer(referrerUrl: string | null, ownHostname: string): string {
   return isOwn(untranslated(host), untranslated(ownHostname.replace(/^www\./, ''))) ? '' : host;
 }
 
-/** What is known as a source remains one to its own neighbours: a shop at a.tumblr.com is found on tumblr.com. */
+/** A known source counts as one even within the same domain: a shop at a.tumblr.com is found on tumblr.com. */
 function isOwn(host: string, own: string): boolean {
   return host === own || (isSameSite(host, own) && !findSource(host));
 }

@@ -22,7 +22,7 @@ export function readProperties(json: string): Property[] {
   return [...properties.values()];
 }
 
-/** What an event has brought is not cut off by what else stands beside it, such as the items of an order. */
+/** Reduces long revenue to amount and currency, so that other members, such as an order's items, do not cause truncation. */
 function toJson(name: string, value: object): string {
   const json = JSON.stringify(value);
   if (name !== REVENUE_KEY || json.length <= TEXT_MAX) return json;

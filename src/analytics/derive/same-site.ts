@@ -1,6 +1,6 @@
 /**
- * Whether two hosts are below one domain that somebody has registered: `shop.example.co.uk` and `example.co.uk`, not
- * `a.github.io` and `b.github.io`.
+ * Whether two hosts share a registered domain: `shop.example.co.uk` and `example.co.uk` do, `a.github.io` and `b.github.io`
+ * do not.
  */
 export function isSameSite(a: string, b: string): boolean {
   if (a === '' || b === '' || endOf(a) !== endOf(b)) return false;

@@ -76,7 +76,7 @@ export function isOnTheWay(host: string): boolean {
   return isService || OWN_MACHINE.test(host) || lookUp(ON_THE_WAY, host) !== undefined;
 }
 
-/** The same word whatever is between its parts: `facebook-ads`, `Facebook_Ads`, `facebook ads`. */
+/** Normalises the separators of a word: `facebook-ads`, `Facebook_Ads`, `facebook ads`. */
 function toWord(text: string): string {
   return text.replace(/[-_\s]/g, '');
 }
@@ -109,7 +109,7 @@ function isPartOf({ kind, isPaid }: KnownSource, below: readonly string[]): bool
   return !below.some((label) => APART.has(label));
 }
 
-/** What a table says of the host, or else of the nearest of its parents, and the labels below that. */
+/** Looks up the host, or else its nearest parent in the table. Returns the entry and the labels below it. */
 function lookUp<Value>(
   table: ReadonlyMap<string, Value>,
   host: string,

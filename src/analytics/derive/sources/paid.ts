@@ -1,4 +1,4 @@
-/** Hosts that serve advertisements, and words of campaigns that say so: whoever comes from there was paid for. */
+/** Hosts that serve advertisements, and words of campaigns that say so: visits from them are paid. */
 
 /** Advertisements among the results of a search. */
 export const PAID_SEARCH = `
