@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createQueue } from '../src/process/queue.ts';
 
-test('a queue runs one piece of work at a time, and goes on after one that fails', async () => {
+test('a queue runs one piece of work at a time, and continues after one that fails', async () => {
   const inTurn = createQueue();
   const steps: string[] = [];
   const work = (name: string, outcome: 'done' | 'failed') => async () => {

@@ -16,7 +16,7 @@ afterAll(() => {
 const FIRST_PAGE = { websiteKey: 1, limit: 1, offset: 0 };
 
 describe('a thread', () => {
-  test('ends once, however often it is asked to, and is started anew by the next call', async () => {
+  test('ends once, however often it is asked to, and is started again by the next call', async () => {
     const reader = createWorkerReader(path);
     expect(await reader.list(FIRST_PAGE)).toMatchObject({ events: [] });
     await Promise.all([reader.close(), reader.close()]);

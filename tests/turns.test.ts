@@ -103,7 +103,7 @@ describe('turns', () => {
     expect(begun).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
   });
 
-  test('refuse another than the only one of its line, whoever came last', async () => {
+  test('a full queue never refuses the only entry of a line, in any order', async () => {
     const { begun, add, end } = start({ waitingMax: 2 });
     void add('a1', ofLine('a1'));
     const b1 = add('b1', ofLine('b1'));
@@ -133,7 +133,7 @@ describe('turns', () => {
     await expect(x4).rejects.toMatchObject(REFUSED);
   });
 
-  test('do not begin what nobody waits for any more', async () => {
+  test('cancelled work does not begin', async () => {
     const { begun, add, end } = start({});
     const gone = new AbortController();
     void add('a1');
@@ -146,7 +146,7 @@ describe('turns', () => {
     await expect(add('a4', { signal: gone.signal })).rejects.toMatchObject({ status: 400 });
   });
 
-  test('drop what nobody waits for before they refuse anybody', async () => {
+  test('cancelled work is dropped before new work is refused', async () => {
     const { add } = start({ waitingMax: 2 });
     const gone = new AbortController();
     void add('a1');

@@ -68,7 +68,7 @@ const linkProperties = (link: Element): EventProperties => {
   );
   const isWeb = /^http/.test(protocol);
   return {
-    // Code and data in an address are nobody's business, nor are name and password.
+    // Code and data in an address are private, as are name and password.
     href: /^(javascript|data|blob)/.test(protocol)
       ? protocol
       : withoutFragment(href.replace(/\/\/[^/?#]+@/, '//')).slice(0, URL_LENGTH_MAX),

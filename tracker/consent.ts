@@ -12,7 +12,7 @@ type Browser = Navigator & { globalPrivacyControl?: boolean };
 declare const RESPECT_DNT: boolean;
 
 /**
- * Whether this visitor may be counted. Read anew each time: the refusal may come from another tab. The
+ * Whether this visitor may be counted. Read again each time: the refusal may come from another tab. The
  * browser's own signals count when the site asks for it; `optIn()` does not overrule them. `isOn` stands there twice
  * because only one of the two is left in the script, usually the shorter.
  */

@@ -7,7 +7,7 @@ export const ofDocument = <Name extends keyof Page>(name: Name): Page[Name] =>
 
 export const findInDocument = (selector: string) => ofDocument('querySelector').call(document, selector);
 
-/** Likewise of an element: a field of a form takes the place of the form's own. */
+/** Matches an element by the prototype's method: a field of a form takes the place of the form's own. */
 export const matches = (element: Element, selector: string): boolean =>
   Element.prototype.matches.call(element, selector);
 

@@ -35,7 +35,7 @@ export const setReferrer = (url: string): void => {
 const pageAddress = (url: string) =>
   /^https?:/.test(url) ? withoutFragment(url).slice(0, URL_LENGTH_MAX) : undefined;
 
-/** Of a page or an app; what is too long is cut to its origin. */
+/** Address of a page or an app; cut to its origin when too long. */
 const referrerAddress = (url: string) => {
   const [address = '', origin] = /^((?:https?|android-app):\/\/[^/?#]+)[^#]*/.exec(url) ?? [];
   return address.length > URL_LENGTH_MAX ? origin : address || undefined;

@@ -1,6 +1,6 @@
 /** Types of the browser tracker, for pages and applications that call it. Nothing here is code. */
 
-/** What an event may be. `track()` takes any other word as the name of a custom event. */
+/** Types of events. `track()` takes any other word as the name of a custom event. */
 export type EventType = 'pageview' | 'click' | 'custom';
 
 /** JSON values only; what JSON cannot hold is left out. */
@@ -49,7 +49,7 @@ export type TrackerOptions = {
   forms?: boolean;
   /** Paths that are not counted, with commas: `/admin/**,/preview/*`. */
   exclude?: string;
-  /** Of every event; those that it is given itself win. By `init()` alone. */
+  /** Properties of every event; its own ones win. By `init()` alone. */
   properties?: EventProperties;
 };
 

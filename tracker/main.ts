@@ -15,7 +15,7 @@ declare const TRACKER_VERSION: string;
 type Method = (...parameters: unknown[]) => unknown;
 
 /**
- * What stands in the window: at first what the page has put there, whose `q` notes calls until the tracker has loaded;
+ * The value on the window: at first what the page has put there, whose `q` notes calls until the tracker has loaded;
  * then the tracker. `codes` holds the methods of each tag, by its code.
  */
 type Shared = {
@@ -25,7 +25,7 @@ type Shared = {
   [name: string]: unknown;
 };
 
-/** A tag beside the first one keeps its code, whatever `init()` says. */
+/** A tag after the first one keeps its code, whatever `init()` says. */
 let ownCode: TrackerOptions | '' | undefined;
 
 /** Drops what is not sent yet, and the ids that only this page knows. */
@@ -36,7 +36,7 @@ const forget = (): void => {
   takeItems(session, '');
 };
 
-/** Typed for whoever calls them by name. */
+/** Types for calls by name. */
 const methods = {
   init(given) {
     Object.assign(options, given, ownCode);
@@ -61,7 +61,7 @@ const methods = {
 
 attempt(() => {
   // The page's own; or an element with this id, which browsers make a property of the window. It becomes the tracker: a
-  // page that kept a reference to it goes on working.
+  // page that kept a reference to it continues to work.
   const shared = ((window.AnalyticsTracker as unknown) ?? {}) as Shared;
   window.AnalyticsTracker = shared as unknown as AnalyticsTracker;
   shared.codes ??= {};
@@ -102,7 +102,7 @@ attempt(() => {
     }
   });
   listen('prerenderingchange', start);
-  // Only tabs other than the one that was opted out in are told.
+  // Only tabs other than the one that was opted out in are notified.
   listen('storage', ({ key, newValue }) => key === PREFIX + REFUSED && newValue && forget());
 
   // Whatever the page has put there is called, and what is wrong in it is caught. A refusal, or the end of one, is

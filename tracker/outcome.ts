@@ -1,12 +1,12 @@
 const PAUSE_MAX_MS = 300_000;
 
-/** What came back for a request; status 0 when nothing did. */
+/** Answer to a request; status 0 when nothing did. */
 export type Answer = [status: number, body?: string, retryAfter?: string | null];
 
 /**
  * The events of a chunk that have to be sent again: all when there was no answer, or one that says "not
  * now"; of a batch that was stored in part those that failed inside the server. What it refused it would
- * refuse again. A 207 that cannot be read throws: each event was judged, nobody knows how.
+ * refuse again. A 207 that cannot be read throws: each event was judged, with unknown results.
  */
 export const eventsToRepeat = (chunk: string[], [status, body]: Answer): string[] => {
   if (status !== 207) return status > 499 || [0, 408, 425, 429].includes(status) ? chunk : [];

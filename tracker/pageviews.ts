@@ -14,7 +14,7 @@ export const view = (properties?: EventProperties): void => {
   if (seen && seen !== here()) setReferrer(seen);
   seen = here();
   record('pageview', properties);
-  // `<meta name="pm-event" content="404">` says what a page is, beside that it was seen.
+  // `<meta name="pm-event" content="404">` says what a page is, besides its view.
   const said = findInDocument('meta[name=pm-event]');
   said && record(attribute(said, 'content') ?? '');
 };

@@ -1,7 +1,7 @@
 import { findInDocument, ofDocument } from './dom.ts';
 import type { TrackerOptions } from './index.d.ts';
 
-/** What pages put on their window has no type here. */
+/** The window, without types for what pages put on it. */
 export type Globals = Record<string, unknown>;
 
 /**
@@ -27,7 +27,7 @@ export const scriptUrl = script?.src || (/https?:\S+|$/.exec(Error().stack as st
 
 const parameters = new URL(script?.src || 'x:').searchParams;
 
-/** What `init()` was given; without what a page adds to the prototype of all objects. */
+/** Options given to `init()`; without what a page adds to the prototype of all objects. */
 export const options: TrackerOptions = Object.create(null);
 
 /**

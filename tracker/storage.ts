@@ -8,7 +8,7 @@ export const local = () => localStorage;
 export const session = () => sessionStorage;
 type Area = () => Storage;
 
-/** What was stored from here, for pages whose storage is blocked or full. */
+/** Values stored from here, for pages whose storage is blocked or full. */
 let memory: Record<string, string> = {};
 
 export const readItem = (area: Area, key: string) =>

@@ -21,7 +21,7 @@ const sizes: number[] = [];
 
 /**
  * Events that made the server fail when they went alone. They wait behind all others, as long as these fail; once
- * another one has been stored they have a pause of their own, and hold up nobody.
+ * another one has been stored they have a pause of their own, and delay no others.
  */
 let bad: string[] = [];
 
@@ -30,12 +30,12 @@ let failures = 0;
 /** The timer that counts, while events wait for their turn or, after a failure, for better times. */
 let timer: object | undefined;
 
-/** Those who wait until nothing is left or an attempt has failed. */
+/** Callbacks that wait until nothing is left or an attempt has failed. */
 const waiting: (() => void)[] = [];
 
 /** Undefined when the configured address is none: then nothing is sent until `init()` brings a better one. */
 const address = (isBatch?: boolean): string =>
-  // The cast: whoever sends has asked before, and for leftovers no address is one like any other.
+  // The cast: the caller has checked before, and for leftovers no address is one like any other.
   attempt(() => endpoint(setting('apiUrl', 'api') as string, scriptUrl, here(), isBatch)) as string;
 
 /**
@@ -73,7 +73,7 @@ const send = async (chunk: string[], isLeaving: boolean | undefined, isBad: bool
   // giant event, and some browsers refuse it together with a preflight. A page that leaves has no other way.
   const answer = await post(address(chunk.length > 1), chunk, isLeaving || !failures);
 
-  // Nobody waits for it any more: the page was restored meanwhile, or the visitor opted out.
+  // No caller waits for it any more: the page was restored meanwhile, or the visitor opted out.
   if (!flying.includes(chunk[0] as string)) return;
   reclaim();
   flying = flying.filter((event) => !chunk.includes(event));
@@ -115,7 +115,7 @@ export const proceed = (isLeaving?: boolean, isLast?: boolean): void => {
     else send(chunk, isLeaving, isBad);
   }
   if (!flying[0]) release();
-  // Nobody knows how long a hidden page lives: one that is being closed may still be told that it is online. But
+  // A hidden page lives for an unknown time: one that is being closed may still count as online. But
   // usually what a leaving page sends arrives. To keep it as well would send it twice at each step to another page.
   if (isLeaving || ofDocument('hidden')) putAside(!isLeaving || failures);
 };

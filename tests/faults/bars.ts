@@ -67,7 +67,7 @@ export const BARS: readonly Bar[] = [
   },
   {
     id: 'B5',
-    holds: 'refuses with 503 while the disk is full, and goes on by itself when it is not',
+    holds: 'refuses with 503 while the disk is full, and recovers by itself when it is not',
     hasShort: isRoot, // a file system of its own
     run: tryFullDisk,
   },
@@ -104,13 +104,13 @@ export const BARS: readonly Bar[] = [
   {
     id: 'B27',
     holds: 'starts by itself after a power cut at any moment of its first start',
-    hasShort: compiler !== null || process.env.CI !== undefined, // likewise
+    hasShort: compiler !== null || process.env.CI !== undefined, // as above
     run: tryFirstStart,
   },
   {
     id: 'B28',
     holds: 'finishes an erasure that a kill has cut off when it starts again',
-    hasShort: compiler !== null || process.env.CI !== undefined, // likewise
+    hasShort: compiler !== null || process.env.CI !== undefined, // as above
     run: tryCutErasures,
   },
   {
@@ -157,13 +157,13 @@ export const BARS: readonly Bar[] = [
   },
   {
     id: 'B17',
-    holds: "tells nobody another's things apart from what does not exist",
+    holds: "answers for another account's resources as for unknown ones",
     hasShort: true,
     run: tryForeignData,
   },
   {
     id: 'B18',
-    holds: 'lets nobody guess passwords, and keeps nobody out who knows theirs',
+    holds: 'stops password guessing without locking out owners who know theirs',
     hasShort: true,
     run: tryLogins,
   },
@@ -175,7 +175,7 @@ export const BARS: readonly Bar[] = [
   },
   {
     id: 'B20',
-    holds: 'refuses who floods it, and nobody else',
+    holds: 'refuses only the flooding client',
     hasShort: true,
     run: tryFlood,
   },
@@ -212,7 +212,8 @@ export const BARS: readonly Bar[] = [
   },
   {
     id: 'B31',
-    holds: 'lets nobody wait for the dear questions of strangers, and drops those whose asker has gone',
+    holds:
+      'keeps no client waiting for expensive questions of others, and drops those of disconnected clients',
     hasShort: true,
     run: tryDearQuestions,
   },

@@ -1,7 +1,7 @@
 export {};
 
 /**
- * Somebody who asks too much: `bun flood.ts URL BODY REQUESTS_PER_S SECONDS [HEADER VALUE ADDRESSES]`. A `*` in the body
+ * A client that asks too much: `bun flood.ts URL BODY REQUESTS_PER_S SECONDS [HEADER VALUE ADDRESSES]`. A `*` in the body
  * stands for the number of the request, in the value for one of so many (250). Prints the answers as JSON.
  */
 

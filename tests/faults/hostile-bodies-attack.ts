@@ -1,5 +1,5 @@
 /**
- * Somebody whose bodies are dear to read: `bun hostile-bodies-attack.ts ATTACK`, an `Attack` as JSON. Prints for each
+ * A client whose bodies are expensive to read: `bun hostile-bodies-attack.ts ATTACK`, an `Attack` as JSON. Prints for each
  * body how it was answered.
  */
 
@@ -7,7 +7,7 @@ export type Target = { method: string; path: string; token?: string };
 export type Attack = {
   url: string;
   targets: Target[];
-  /** Of each body, about. */
+  /** Approximate size of each body. */
   bytes: number;
   trackingCode: string;
   /** Requests that are under way at the same time. */

@@ -1,6 +1,6 @@
 export {};
 
-/** Somebody who sends far too much: `bun large-bodies-attack.ts ORIGIN KIND CODE`. Prints the statuses as JSON. */
+/** A client that sends far too much: `bun large-bodies-attack.ts ORIGIN KIND CODE`. Prints the statuses as JSON. */
 
 const HUGE_BYTES = 90 * 1024 * 1024;
 const HUGE_SENDERS = 20;

@@ -104,7 +104,7 @@ describe('a goal', () => {
     expect(await add(PURCHASE)).toMatchObject({ status: 201 });
   });
 
-  test('is nobody else’s, also by its id below another website', async () => {
+  test('belongs to one website, also by its id below another website', async () => {
     const { body } = await add(PURCHASE);
     const bob = await service.addUser();
     const other = await service.addWebsite(bob.apiKey, 'https://other.example');

@@ -103,8 +103,8 @@ const DASHBOARD_ROOMS = [
 ];
 
 /**
- * The same within src/analytics, for types too. What writes segments and what reads them for a question know nothing of
- * each other; files beside the folders (questions, the engine, its thread) put them together.
+ * Imports allowed within src/analytics, types too. Writing segments and reading them for a question are independent of
+ * each other; files next to the folders (questions, the engine, its thread) put them together.
  */
 const ANALYTICS_MAY_IMPORT: Record<string, string[]> = {
   dimensions: [],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestService, type TestService } from '../support/service.ts';
 
-/** What docs/monitoring.md asks for, and the fields that it names. */
+/** The requests of docs/monitoring.md, and the fields that it names. */
 
 const DOCS = readFileSync(join(import.meta.dir, '../../docs/monitoring.md'), 'utf8');
 const ADDRESSES = [

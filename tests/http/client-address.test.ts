@@ -135,13 +135,13 @@ describe('the address of a client behind proxies of named networks', () => {
     ['is found behind private networks', 'private', '172.18.0.3', '8.8.8.8, 192.168.1.1', '8.8.8.8'],
     ['is found in IPv6', 'fc00::/7', 'fd00::2', '[2001:db8::1]:99', '2001:db8::1'],
     [
-      'is the last proxy when that says nothing readable',
+      'is the last proxy when the header is unreadable',
       'loopback',
       '127.0.0.1',
       '8.8.8.8, unknown',
       '127.0.0.1',
     ],
-    ['is the outermost proxy when there is nobody else', 'private', '10.0.0.1', '10.0.0.9', '10.0.0.9'],
+    ['is the outermost proxy when there is no other address', 'private', '10.0.0.1', '10.0.0.9', '10.0.0.9'],
     ['is the peer without the header', 'private', '10.0.0.1', null, '10.0.0.1'],
   ])('%s', (_title, networks, peer, forwardedFor, expected) => {
     expect(through(networks, peer, forwardedFor)).toBe(expected);
@@ -205,9 +205,9 @@ describe('the address of a client that a proxy names in a header of its own', ()
   test.each([
     ['is read when the peer is such a proxy', '203.0.113.7', null, '8.8.8.8', '8.8.8.8'],
     ['is read behind our own proxy', '127.0.0.1', '203.0.113.7', '8.8.8.8', '8.8.8.8'],
-    ['is not read from somebody who is none', '198.51.100.1', null, '8.8.8.8', '198.51.100.1'],
+    ['is not read from an untrusted client', '198.51.100.1', null, '8.8.8.8', '198.51.100.1'],
     [
-      'is not read when somebody came past the network',
+      'is not read when the client bypassed the network',
       '127.0.0.1',
       '198.51.100.1',
       '8.8.8.8',

@@ -39,7 +39,7 @@ test.each(['GET /api/ping', 'GET /nowhere', 'OPTIONS /api/v1/events', 'GET /api/
   },
 );
 
-/** What docs/operations.md says of pipelining. A change of the runtime shows here. */
+/** The pipelining rule of docs/operations.md. A change of the runtime shows here. */
 test('a request that comes before the answer to the one before ends the connection, and nothing is lost', async () => {
   const { apiKey } = await service.addUser();
   const { trackingCode } = await service.addWebsite(apiKey);

@@ -125,7 +125,7 @@ describe('the rest of the API names its origins', () => {
     });
   });
 
-  test('a preflight of another origin is told nothing', async () => {
+  test('a preflight of another origin receives no CORS headers', async () => {
     const answer = await send('OPTIONS', '/api/v1/websites', PAGE, {
       'Access-Control-Request-Method': 'POST',
     });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const LARGE_BYTES = 5 * 1024 * 1024;
-/** Of all senders: 16 MiB. */
+/** Large bodies of all senders: 16 MiB. */
 const LARGE_MAX = 3;
 
 /** A batch whose end is sent when `finish` is called; the address is that of its sender, as a proxy says it. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { eventFor } from '../support/event.ts';
 import { createTestService, type TestService } from '../support/service.ts';
 
-/** The script and the collection under names of the settings, several at once, beside those of the contract. */
+/** The script and the collection under names of the settings, several at once, next to those of the contract. */
 
 let service: TestService;
 let trackingCode: string;

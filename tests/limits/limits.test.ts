@@ -136,7 +136,7 @@ describe('collection', () => {
 });
 
 describe('a website', () => {
-  test('may be sent so many events a second, whoever sends them; a batch is refused as a whole', async () => {
+  test('a website accepts a limited rate of events from all senders; a batch is refused as a whole', async () => {
     await start({ websiteEventsPerS: 100 });
     const { apiKey } = await service.addUser();
     const { trackingCode } = await service.addWebsite(apiKey);
@@ -167,7 +167,7 @@ describe('a website, by one address', () => {
       body: { events: repeat(count, 0).map(() => eventFor(code)) },
     });
 
-  test('may be sent so many events a second, twenty times as many at once; nobody else is kept out', async () => {
+  test('may be sent so many events a second, twenty times as many at once; no other client is refused', async () => {
     await start({ eventsPerS: 100 });
     const { apiKey } = await service.addUser();
     const { trackingCode: code } = await service.addWebsite(apiKey);
@@ -231,7 +231,7 @@ describe('the rest of the API', () => {
     expect(await statusesOf(20, () => from('192.0.2.1', 'GET', path))).toEqual(repeat(20, 200));
   });
 
-  test('nobody is kept out when the limits are off, or when the address is unknown', async () => {
+  test('no client is refused when the limits are off, or when the address is unknown', async () => {
     await start({});
     expect(await statusesOf(50, () => from('192.0.2.1', 'GET', '/api/v1/websites'))).toEqual(repeat(50, 401));
     await service.close();

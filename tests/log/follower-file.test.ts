@@ -32,7 +32,7 @@ async function start() {
   return stage;
 }
 
-test('an erasure is all or nothing when the disk is full at any commit, and goes on at the next start', async () => {
+test('an erasure is all or nothing when the disk is full at any commit, and resumes at the next start', async () => {
   const all = range(1, 3 * LIST);
   const erased = all.slice(10);
   const outcomes: ('nothing' | 'finished later' | 'done')[] = [];

@@ -196,19 +196,22 @@ for (const [where, open] of STAGES) {
         expect(left).toEqual([LIST + 10, 10]);
       });
 
-      test.each([0, 1, 2, 3])('also when whoever ordered it is gone after %d of 3 lists', async (done) => {
-        const { db, follower, follow } = await start();
-        await fill(db, 2 * LIST + 20);
-        await follower.orderErasure(1, range(11, 2 * LIST + 21));
-        for (let list = 0; list < done; list += 1) await follower.carryOutErasures(PAST);
-        const next = await follow();
-        expect((await next.read(START)).firstErasure).toBe(done === 3 ? undefined : done + 1);
-        expect(await next.carryOutErasures(Number.POSITIVE_INFINITY)).toBe(true);
-        const page = await next.read(START);
-        expect(keysOf(page)).toEqual(range(1, 11));
-        expect(removedIn(page)).toEqual(range(11, 2 * LIST + 21));
-        await expectRightCounts(db);
-      });
+      test.each([0, 1, 2, 3])(
+        'completes when the requesting process is gone after %d of 3 lists',
+        async (done) => {
+          const { db, follower, follow } = await start();
+          await fill(db, 2 * LIST + 20);
+          await follower.orderErasure(1, range(11, 2 * LIST + 21));
+          for (let list = 0; list < done; list += 1) await follower.carryOutErasures(PAST);
+          const next = await follow();
+          expect((await next.read(START)).firstErasure).toBe(done === 3 ? undefined : done + 1);
+          expect(await next.carryOutErasures(Number.POSITIVE_INFINITY)).toBe(true);
+          const page = await next.read(START);
+          expect(keysOf(page)).toEqual(range(1, 11));
+          expect(removedIn(page)).toEqual(range(11, 2 * LIST + 21));
+          await expectRightCounts(db);
+        },
+      );
 
       test('ordered by two at once, each of them once', async () => {
         const { db, follower, follow } = await start();

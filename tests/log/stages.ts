@@ -15,7 +15,7 @@ import { addWebsite } from './events.ts';
 export type LogStage = {
   db: Db;
   log: EventLog;
-  /** Of another process, or of another start. */
+  /** A follower of another process, or of another start. */
   follow(): Promise<LogFollower>;
   close(): Promise<void>;
 };

@@ -78,7 +78,7 @@ describe('a public website', () => {
     });
   });
 
-  test('a wrong token is told so, whatever it asks', async () => {
+  test('a wrong token is refused on every route', async () => {
     expect((await send('GET', '/stats', service.website.id, 'nonsense')).status).toBe(401);
   });
 

@@ -561,7 +561,7 @@ describe('compare, at noon', () => {
   });
 
   test.each(['/stats/breakdown?dimension=page&', '/stats/dashboard?breakdowns=page&'])(
-    'GET …%s compares values likewise',
+    'GET …%s compares values with the earlier range',
     async (path) => {
       const visitors = async (query: string) => {
         const { rows, breakdowns } = await service.get(`${path}period=today&compare=previous&${query}`);

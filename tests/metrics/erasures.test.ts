@@ -36,7 +36,7 @@ async function startWithEvents() {
   await service.track([{ at: DAY_MS, visitor: 'ada', page: '/landing' }], other.trackingCode);
   const post = (path: string, body: unknown, token: string | undefined = service.ada.token) =>
     service.send('POST', `${service.base}/erasures${path}`, { token, body });
-  /** What the statistics count for the same words. */
+  /** Counts of the statistics for the same selection. */
   const stats = async ({ filters, ...rest }: Record<string, unknown>) => {
     const query = new URLSearchParams(
       Object.entries({
@@ -71,7 +71,7 @@ const SELECTIONS: [what: string, body: Record<string, unknown>, events: number][
   ['nothing', { period: '30d', filters: [['is', 'page', ['/none']]] }, 0],
 ];
 
-/** What is selected is the engine's to say, wherever the log is: a server is asked to remove some of them. */
+/** The engine decides the selection, wherever the log is: a server is asked to remove some of them. */
 const TRIED = isOnServer ? SELECTIONS.slice(0, 4) : SELECTIONS;
 
 describe('an erasure removes exactly what the statistics count', () => {
@@ -102,7 +102,7 @@ describe('an erasure removes exactly what the statistics count', () => {
     expect([left.length, pagination.total]).toEqual([rest.events, rest.events]);
     expect((await stats(body)).events).toBe(0);
 
-    // What is derived anew from the log agrees with what was left of it.
+    // A fresh derivation from the log agrees with what was left of it.
     const derived = await figures();
     await service.analytics.rebuild();
     expect(await figures()).toEqual(derived);

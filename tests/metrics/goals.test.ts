@@ -117,7 +117,7 @@ describe('GET /stats/goals', () => {
     ]);
   });
 
-  test('shows the public what the owner shows, and an archived one nobody', async () => {
+  test('shows the public the shared goals, and no archived one', async () => {
     await service.changeSettings({ isPublic: true });
     const names = async (token?: string) => {
       const { body } = await service.send('GET', `${service.base}/stats/goals?period=today`, { token });
@@ -168,7 +168,7 @@ describe('GET /stats/goals', () => {
     await service.changeSettings({ isPublic: false });
   });
 
-  test('is nobody else’s', async () => {
+  test('belongs to one website', async () => {
     const answer = await service.send('GET', `${service.base}/stats/goals`);
     expect({ status: answer.status, body: answer.body }).toEqual(
       refusal(401, 'UNAUTHORIZED', 'Authentication required'),
@@ -176,7 +176,7 @@ describe('GET /stats/goals', () => {
   });
 });
 
-describe('conversions beside other figures', () => {
+describe('conversions next to other figures', () => {
   test('of the totals, also compared', async () => {
     const totals = await service.get('/stats?period=today&goal=Purchase&compare=previous&compareWhole=true');
     expect(totals).toMatchObject({ visitors: 3, conversions: 3, converters: 2, conversionRate: 2 / 3 });
@@ -307,7 +307,7 @@ describe('a filter by goals', () => {
     expect(visitors).toBe(0);
   });
 
-  test('that are unknown, or with an operator that says nothing of them', async () => {
+  test('that are unknown, or with an operator that does not apply to them', async () => {
     const answer = await service.ask(
       `/stats?filters=${JSON.stringify([
         ['is', 'goal', ['Nothing']],

@@ -165,7 +165,7 @@ describe('custom events and properties', () => {
     });
   });
 
-  test('keys are URL-encoded; one that nobody sent has no values', async () => {
+  test('keys are URL-encoded; one that was never sent has no values', async () => {
     expect(await service.get('/stats/properties/a%2Fb%20%25')).toMatchObject({
       key: 'a/b %',
       values: [{ value: 'x' }],
@@ -265,7 +265,7 @@ describe('GET /stats/websites', () => {
     );
   });
 
-  test('answers somebody without websites', async () => {
+  test('answers a user without websites', async () => {
     const { token } = await service.signUp();
     const { status, body } = await service.send('GET', '/api/v1/stats/websites', { token });
     expect({ status, body }).toEqual({ status: 200, body: { websites: [], total: 0 } });

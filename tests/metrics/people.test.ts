@@ -235,7 +235,7 @@ describe('DELETE …/visitors/:visitorId', () => {
   const erase = (visitorId: string) =>
     service.send('DELETE', `${service.base}/visitors/${visitorId}`, { token: service.ada.token });
 
-  test('removes the events of the visitor, and of nobody else', async () => {
+  test('removes the events of the visitor, and of no other visitor', async () => {
     await service.track([
       { at: 1_000, visitor: 'gone' },
       { at: 2_000, visitor: 'gone' },

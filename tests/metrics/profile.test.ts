@@ -41,7 +41,7 @@ test('tells the owner, and of a public website anybody, what its pages show', as
   expect((await service.send('GET', path, { token: other.apiKey })).body).toEqual(shown);
 });
 
-test('answers 404 for a website of somebody else, as for an unknown one', async () => {
+test('answers 404 for a website of another owner, as for an unknown one', async () => {
   const owner = await service.addUser();
   const other = await service.addUser();
   const { id } = await service.addWebsite(owner.apiKey);

@@ -3,7 +3,7 @@ import { DIMENSIONS } from '../../src/vocabulary/analytics.ts';
 import { statusAndBody } from '../support/service.ts';
 import { type MetricsService, NOTHING, startMetrics, type TestEvent } from './support.ts';
 
-/** What the owner of a public website keeps back from the public. */
+/** Figures that a public website hides from the public. */
 
 let service: MetricsService;
 beforeAll(async () => {
@@ -64,7 +64,7 @@ describe('a public website that hides small rows', () => {
     }
   });
 
-  test('sends them to nobody who watches, although the owner watches as well', async () => {
+  test('sends them to no public viewer, although the owner watches as well', async () => {
     const snapshots = await Promise.all(
       [service.ada.token, undefined].map(async (token) => {
         const response = await service.app.handle(
@@ -100,7 +100,7 @@ describe('a public website that hides small rows', () => {
     ['a page', filters(['is', 'page', ['/users/ada']])],
     ['a country', filters(['is', 'country', ['IS']])],
     ['nested ones', filters(['not', ['or', [['is_not', 'country', ['IS']]]]])],
-  ])('answers %s of fewer than three visitors like one of nobody', async (_name, condition) => {
+  ])('answers %s of fewer than three visitors like one without visitors', async (_name, condition) => {
     expect((await ask(`/stats?${condition}`)).body).toMatchObject(NOTHING);
     const { points } = (await ask(`/stats/timeseries?period=today&interval=minute&${condition}`)).body;
     expect(points.every(({ events }: { events: number }) => events === 0)).toBe(true);

@@ -72,7 +72,7 @@ describe('GET …/stats/realtime/stream', () => {
     expect(await times(11, '192.0.2.1')).toEqual([...new Array(10).fill(200), 429]);
     expect(await times(11, '2001:db8::1')).toEqual([...new Array(10).fill(200), 429]);
     expect(await statusOf('2001:db8::2')).toBe(429);
-    // Somebody with an account who watches another's website is a stranger there.
+    // A user who watches another owner's website is a stranger there.
     expect(await statusOf('192.0.2.1', (await busy.addUser()).apiKey)).toBe(429);
     expect(await statusOf('192.0.2.2')).toBe(200);
     busy.streams.close();

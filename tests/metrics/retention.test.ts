@@ -61,7 +61,7 @@ describe('GET /stats/retention', () => {
     ]);
   });
 
-  test('somebody who was there before the range is not new, also where it begins in the middle of a week', async () => {
+  test('a visitor from before the range is not new, also where it begins in the middle of a week', async () => {
     expect((await cohorts('from=2026-11-03&to=2026-11-22')).map(({ returned }) => returned)).toEqual([
       [1, 0, 1],
       [1, 0],

@@ -35,7 +35,7 @@ const COLUMNS = ['EUR', 'JPY']
   .join(',');
 
 describe('what events have brought', () => {
-  test('stands beside the totals when it is asked for, each currency by itself', async () => {
+  test('is next to the totals when it is asked for, each currency by itself', async () => {
     expect((await service.get('/stats?period=today&revenue=true')).revenue).toEqual([
       euros('23.00', '7.67', 3),
       YEN,
@@ -47,7 +47,7 @@ describe('what events have brought', () => {
     expect(comparison).toMatchObject({ revenue: [euros('1.00', '1.00', 1)] });
   });
 
-  test('beside points and rows, which add up to it', async () => {
+  test('is given for points and rows, which add up to it', async () => {
     const { points } = await service.get(
       '/stats/timeseries?from=2026-11-19&to=2026-11-20&interval=day&revenue=true',
     );
@@ -77,14 +77,14 @@ describe('what events have brought', () => {
     expect(text.split('\r\n')[0]).toEndWith('share,revenue.EUR.total,revenue.EUR.average,revenue.EUR.events');
   });
 
-  test('beside goals: of their conversions', async () => {
+  test('is given for goals, from their conversions', async () => {
     const { goals } = await service.get('/stats/goals?period=today');
     expect(goals).toMatchObject([
       { name: 'Purchase', conversions: 4, revenue: [euros('25.00', '12.50', 2), YEN] },
     ]);
   });
 
-  test('beside goals as the values of a dimension', async () => {
+  test('is given for goals as the values of a dimension', async () => {
     const path = '/stats/breakdown?dimension=goal&period=today';
     const { rows } = await service.get(`${path}&revenue=true`);
     expect(rows).toMatchObject([{ value: 'Purchase', revenue: [euros('25.00', '12.50', 2), YEN] }]);
@@ -95,7 +95,7 @@ describe('what events have brought', () => {
     expect(text.split('\r\n')[0]).toEndWith(`,${COLUMNS}`);
   });
 
-  test('beside goals: of the whole selection, and of the earlier range', async () => {
+  test('is given with goals for the whole selection, and for the earlier range', async () => {
     const { revenue, comparison } = await service.get(
       '/stats/goals?period=today&compare=previous&compareWhole=true',
     );
@@ -187,7 +187,7 @@ describe('what events have brought', () => {
     });
   });
 
-  test('counts beside as much else as a property holds', async () => {
+  test('counts next to as many other properties as an event holds', async () => {
     const items = Array.from({ length: 40 }, (_, index) => ({ sku: `article-${index}`, count: 1 }));
     await service.track([
       {

@@ -94,7 +94,7 @@ describe('a segment in filters', () => {
     );
   });
 
-  test('goes on when its goal has another name', async () => {
+  test('a segment keeps its result when its goal is renamed', async () => {
     const token = service.ada.token;
     const goal = { name: 'Rare', type: 'event', match: 'purchase' };
     const { body: added } = await service.send('POST', `${service.base}/goals`, { token, body: goal });
@@ -238,7 +238,7 @@ describe('the public', () => {
     await service.changeSettings({ isPublic: false, publicHides: [] });
   });
 
-  test('that the owner is told the names of all', async () => {
+  test('shows the owner every segment name in the profile', async () => {
     const { segments } = await service.get('/profile/segments');
     expect((segments as { name: string }[]).map(({ name }) => name)).toContain('Readers'); // as the contract has it
   });

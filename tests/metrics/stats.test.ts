@@ -156,7 +156,7 @@ describe('GET …/stats/timeseries', () => {
     expect(list.map(({ incomplete }) => incomplete).indexOf(true)).toBe(12);
   });
 
-  test('has the points of the earlier range beside them', async () => {
+  test('has the points of the earlier range next to them', async () => {
     const answer = await get('/timeseries?from=2026-11-19&to=2026-11-20&interval=day&compare=previous');
     expect(answer).toMatchObject({
       points: [

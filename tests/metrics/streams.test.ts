@@ -238,7 +238,7 @@ describe('many live streams', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
   });
 
-  test('a first reading that fails is told, and takes no place', async () => {
+  test('a first reading that fails is reported, and takes no place', async () => {
     const { open } = startStreams(1);
     const { watch } = createWatched();
     const failing = { ...watch, key: 'failing', read: () => Promise.reject(unavailableError('Busy', 1)) };

@@ -53,7 +53,7 @@ const refusal = {
 };
 
 describe.skipIf(isOnServer)('questions of requests', () => {
-  test('reach the engine two at a time, those of a neighbour before the rest of somebody else’s', async () => {
+  test('reach the engine two at a time, those of a neighbour before the rest of another account’s', async () => {
     const engine = holdEngine();
     const own = [1, 2, 3].map((day) => service.ask(`/stats?compare=previous&from=2026-11-0${day}`));
     await passed();
@@ -163,7 +163,7 @@ describe.skipIf(isOnServer)('questions of requests', () => {
     expect(engine.asked).toHaveLength(2);
   });
 
-  test('go on while forty accounts erase: eight erasures are taken, the others are told to come back', async () => {
+  test('questions continue while forty accounts erase: eight erasures run, the others are asked to retry', async () => {
     const held = Promise.withResolvers<void>();
     const eraseVisitor = () => held.promise.then(() => ({ eventsRemoved: 1 }));
     const turns = createQuestionTurns({ ...service.analytics, eraseVisitor });
@@ -231,7 +231,7 @@ describe.skipIf(isOnServer)('when a hundred wait', () => {
     }
   });
 
-  test('somebody else has a place all the same', async () => {
+  test('another visitor still has a place', async () => {
     const stranger = service.send('GET', `${service.base}/stats`);
     await passed();
     await engine.letGo();

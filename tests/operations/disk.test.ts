@@ -90,7 +90,7 @@ describe('the floor of free disk', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200]);
   });
 
-  test('is told by /api/health: degraded below twice the floor, unavailable below it', async () => {
+  test('is reported by /api/health: degraded below twice the floor, unavailable below it', async () => {
     await start({ sizeBytes: 1_000, freeBytes: 40 });
     expect(await health()).toMatchObject({ status: 200, body: { status: 'ok', reasons: [] } });
     space = { sizeBytes: 1_000, freeBytes: 39 };

@@ -167,7 +167,7 @@ describe('GET /api/health', () => {
       },
     });
     service.clock.advance(10_001);
-    expect((await health()).status).toBe(200); // nobody sent anything since, so nobody knows
+    expect((await health()).status).toBe(200); // unknown until the next write
     expect((await submit(trackingCode)).status).toBe(503);
     expect((await health()).status).toBe(503);
     await service.db.run(sql`PRAGMA max_page_count = 1000000`);
@@ -198,7 +198,7 @@ describe('GET /api/health', () => {
 const GONE = 'The database does not work: its file was removed or replaced';
 
 describe('when the database file is removed while it is open', () => {
-  test('no change is acknowledged any more, health says why, and reading goes on', async () => {
+  test('no change is acknowledged any more, health says why, and reading continues', async () => {
     const path = await onFile();
     const { apiKey } = await service.addUser();
     const { trackingCode } = await service.addWebsite(apiKey);

@@ -133,11 +133,11 @@ describe('GET /metrics', () => {
       ['leaves nothing of itself', { Host: 'localhost:3000' }],
       ['says that the stranger is here', { Host: 'localhost:3000', 'X-Forwarded-For': '127.0.0.1' }],
     ];
-    test.each(BEHIND_A_PROXY)('and TRUST_PROXY, for nobody, though a proxy %s', async (_, headers) => {
+    test.each(BEHIND_A_PROXY)('and TRUST_PROXY, for no client, though a proxy %s', async (_, headers) => {
       expect(await statusOnLoopback(headers, 1)).toBe(403);
     });
 
-    test('not for somebody whose address nobody knows', async () => {
+    test('not for a client with an unknown address', async () => {
       service = await createTestService();
       expect((await service.send('GET', '/metrics')).status).toBe(403);
     });

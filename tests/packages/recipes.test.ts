@@ -18,7 +18,7 @@ const RECIPES = readFileSync(join(ROOT, 'docs/recipes.md'), 'utf8');
 const PACKAGES = ['pagemeter-tracker', 'pagemeter-client', 'pagemeter'];
 const EXTENSIONS: Record<string, string> = { js: 'js', ts: 'ts', tsx: 'tsx', svelte: 'js' };
 
-/** What the recipes use of frameworks that are not installed here. */
+/** Types that the recipes use from frameworks that are not installed here. */
 const FRAMEWORKS = `
   declare module 'next/script' {
     export default function Script(props: { src: string; strategy?: 'afterInteractive' } & { [data: \`data-\${string}\`]: string }): null;

@@ -22,7 +22,7 @@ const CHROME =
 const PUBLIC = ['8.8.8.8', '194.25.0.60', '133.11.0.1', '2001:4860:4860::8888', '131.111.8.42'];
 const NAMES = ['X-Real-IP', 'CF-Connecting-IP', 'True-Client-IP', 'X-Client-IP', 'Fly-Client-IP'];
 
-/** What somebody may write to be taken for somebody else. */
+/** Headers that a client may forge to appear as another. */
 function forgery(index: number): Record<string, string> {
   const address = PUBLIC[index % PUBLIC.length] ?? '';
   const name = NAMES[Math.floor(index / PUBLIC.length) % NAMES.length] ?? '';

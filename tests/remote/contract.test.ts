@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findSqld } from '../support/sqld.ts';
 
 /**
- * What asks the database. Most questions about figures do not: the engine reads the log once, whoever asks whatever, and
+ * Tests that query the database. Most questions about figures do not: the engine reads the log once, for all questions, and
  * those here have an answer out of the log or out of the tables of accounts. `bun run test:remote` runs all of them.
  */
 const PARTS = [

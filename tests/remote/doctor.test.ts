@@ -10,7 +10,7 @@ import { type Sqld, startSqld } from '../support/sqld.ts';
 
 const sqld: Sqld | undefined = await startSqld();
 
-/** What is asked of the server; what lies around it is as with a file. */
+/** Checks made on the server; the others are as with a file. */
 const ASKED = ['database', 'schema', 'integrity', 'references', 'counters', 'erasures', 'statistics'];
 const WELL = {
   schema: 'ok',
@@ -46,7 +46,7 @@ describe.if(sqld !== undefined)('pagemeter doctor with a database on a libSQL se
     return { code, levels: Object.fromEntries(findings.map(({ check, level }) => [check, level])), findings };
   }
 
-  test('finds nothing where all is well, beside the service', async () => {
+  test('finds no fault next to a healthy service', async () => {
     expect(await examine()).toMatchObject({ code: 0, levels: WELL });
   });
 

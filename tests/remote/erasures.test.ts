@@ -10,7 +10,7 @@ import { type Sqld, startSqld } from '../support/sqld.ts';
 
 const sqld: Sqld | undefined = await startSqld();
 const MINUTE_MS = 60_000;
-/** Of those that are erased: as many as take several transactions. */
+/** Erased events: as many as take several transactions. */
 const SPAM = 5_500;
 const SPAM_OF_TWO_STEPS = 1_200;
 const SPAM_OF_A_VISITOR = 10_500;
@@ -78,7 +78,7 @@ describe.if(sqld !== undefined)('erasing in a log that processes share', () => {
       erase: (service: TestService, events: number, filters: unknown = FILTERS) =>
         service.send('POST', `${base}/erasures`, { token, body: { period: '30d', filters, events } }),
       eraseVisitor: (service: TestService) => service.send('DELETE', `${base}/visitors/spam`, { token }),
-      /** What the log and its counters say. */
+      /** State of the log and its counters. */
       async logged() {
         const [row] = await near.db.all<{ events: number; counted: number }>(sql`
           select (select count(*) from events where website_key = ${key}) as events,
@@ -127,7 +127,7 @@ describe.if(sqld !== undefined)('erasing in a log that processes share', () => {
       { visits: 1, pageviews: 2 },
     ],
     [
-      'an event beside one with properties',
+      'an event next to one with properties',
       visitors([30, '/spam'], [20, '/kept'], [10, '/spam']).map((event, index) => ({
         ...event,
         properties: { plan: `plan ${index}` },
@@ -235,7 +235,7 @@ describe.if(sqld !== undefined)('erasing in a log that processes share', () => {
       expect(await pendingLists()).toBeGreaterThan(0);
       const left = (await mine.logged())?.events ?? 0;
       expect(left).toBeGreaterThan(KEPT);
-      // Whoever works on it may be slow: a process that runs waits, one that starts does not.
+      // The worker may be slow: a process that runs waits, one that starts does not.
       const visitors = spammers === 'many' ? left : KEPT + 1;
       expect(await mine.totals(near)).toEqual({ visitors, events: left });
       await far.close();
@@ -249,7 +249,7 @@ describe.if(sqld !== undefined)('erasing in a log that processes share', () => {
   );
 
   test.each(WHO)(
-    '%s goes on at the next start of a process that was killed in the middle',
+    '%s resumes at the next start of a process that was killed in the middle',
     async (_what, spam, spammers) => {
       const mine = await site();
       await mine.fill(spam, spammers);

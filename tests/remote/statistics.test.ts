@@ -87,7 +87,7 @@ describe.if(sqld !== undefined)('the statistics of processes that share a libSQL
     expect(await bothSay(mine)).toEqual(Array(2).fill({ visitors: 200, pageviews: 200 }));
   });
 
-  test('forget a visitor whom one of them erases, and count one who comes back anew', async () => {
+  test('forget a visitor whom one of them erases, and count one who returns as new', async () => {
     const mine = await site();
     await mine.send(one, { visitorId: VISITOR }, { visitorId: OTHER }, { visitorId: VISITOR });
     expect(await bothSay(mine)).toEqual(Array(2).fill({ visitors: 2, pageviews: 3 }));
@@ -142,7 +142,7 @@ describe.if(sqld !== undefined)('the statistics of processes that share a libSQL
         throw error;
       },
       stepRows: 10,
-      // Reads what is left of the old events, after it was told of the removal of the others.
+      // Reads what is left of the old events, after it received the removal of the others.
       pause: () => mine.totals(late),
     });
     await cleaner.wake();
@@ -202,7 +202,7 @@ describe.if(sqld !== undefined)('the statistics of processes that share a libSQL
     expect(await bothSay(mine)).toEqual(Array(2).fill({ visitors: 2, pageviews: 2 }));
   }, 60_000);
 
-  test('begin anew on a log that is not the one they were made from', async () => {
+  test('start again on a log that is not the one they were made from', async () => {
     const mine = await site();
     await mine.send(one, { visitorId: VISITOR });
     expect(await bothSay(mine)).toEqual(Array(2).fill({ visitors: 1, pageviews: 1 }));
@@ -213,7 +213,7 @@ describe.if(sqld !== undefined)('the statistics of processes that share a libSQL
     expect(await bothSay(mine)).toEqual(Array(2).fill({ visitors: 0, pageviews: 0 }));
   });
 
-  test('wait for a replica that is behind what they have read, rather than begin anew', async () => {
+  test('wait for a replica that is behind what they have read, rather than start again', async () => {
     const mine = await site();
     await mine.send(one, { visitorId: VISITOR }, { visitorId: OTHER });
     expect(await bothSay(mine)).toEqual(Array(2).fill({ visitors: 2, pageviews: 2 }));
@@ -227,7 +227,7 @@ describe.if(sqld !== undefined)('the statistics of processes that share a libSQL
     expect(await bothSay(mine)).toEqual(Array(2).fill({ visitors: 3, pageviews: 3 }));
   });
 
-  test('begin anew when removals are no longer on record that they have not seen', async () => {
+  test('start again when removals are no longer on record that they have not seen', async () => {
     const mine = await site();
     await mine.send(one, { visitorId: VISITOR }, { visitorId: OTHER });
     expect(await bothSay(mine)).toEqual(Array(2).fill({ visitors: 2, pageviews: 2 }));
@@ -238,7 +238,7 @@ describe.if(sqld !== undefined)('the statistics of processes that share a libSQL
   });
 });
 
-/** Of the test that takes the server away. */
+/** Recognises the errors of a server that is away. */
 function isAway(error: unknown): boolean {
   return /ECONN|SERVER_ERROR|Unable to connect|socket/i.test(
     String(error instanceof Error ? (error.cause ?? error) : error),

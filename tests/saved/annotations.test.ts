@@ -79,7 +79,7 @@ describe('an annotation', () => {
     expect(moved.body).toMatchObject({ at: '2026-11-20T08:00:00.000Z', text: 'Sale begins', isPublic: true });
   });
 
-  test('is deleted, and is nobody else’s', async () => {
+  test('is deleted, and only by its owner', async () => {
     const { body } = await add({ text: 'T' });
     const bob = await service.addUser();
     const other = await service.addWebsite(bob.apiKey, 'https://other.example');

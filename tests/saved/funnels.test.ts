@@ -86,7 +86,7 @@ describe('a funnel', () => {
     });
   });
 
-  test('is deleted, and is nobody else’s', async () => {
+  test('is deleted, and only by its owner', async () => {
     const { body } = await add(SALE);
     const bob = await service.addUser();
     const other = await service.addWebsite(bob.apiKey, 'https://other.example');

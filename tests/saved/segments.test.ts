@@ -123,7 +123,7 @@ describe('a segment', () => {
     expect(await ask('PATCH', `/${body.id}`, { name: 5 })).toEqual(NO_SEGMENT);
   });
 
-  test('is nobody else’s, also by its id below another website', async () => {
+  test('belongs to one website, also by its id below another website', async () => {
     const { body } = await add(GERMANS);
     const bob = await service.addUser();
     const other = await service.addWebsite(bob.apiKey, 'https://other.example');
@@ -136,7 +136,7 @@ describe('a segment', () => {
     expect(statusAndBody(taken)).toEqual(NO_WEBSITE);
   });
 
-  test('that somebody made for himself is nobody else’s, whoever manages the website', async () => {
+  test('a personal segment belongs to its creator alone, whichever user manages the website', async () => {
     const { body } = await add({ ...GERMANS, isOwn: true });
     const bob = await service.signUp();
     await service.database.db.update(savedSegments).set({ userId: bob.id });

@@ -93,7 +93,7 @@ describe('the program', () => {
   });
 });
 
-/** Of a snapshot, as it is sent. */
+/** Visitors in a snapshot, as it is sent. */
 function visitorsIn(chunk: Uint8Array | undefined): number | undefined {
   const [, data = 'null'] = /^event: snapshot\ndata: (.*)$/m.exec(new TextDecoder().decode(chunk)) ?? [];
   return JSON.parse(data)?.visitors;

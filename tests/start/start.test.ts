@@ -43,7 +43,7 @@ describe('the program', () => {
   });
   afterAll(() => earlier.remove());
 
-  /** What a service has left that had run there before. */
+  /** Directory left by an earlier service. */
   function usedDataDir(): string {
     const directory = dataDir();
     cpSync(earlier.path, directory, { recursive: true });
@@ -132,7 +132,7 @@ describe('the program', () => {
   });
 
   test('says in words that its HOST is no address of this machine', async () => {
-    const service = spawnService({ DATA_DIR: dataDir(), HOST: '192.0.2.1' }); // of RFC 5737: nobody has it
+    const service = spawnService({ DATA_DIR: dataDir(), HOST: '192.0.2.1' }); // RFC 5737: an address without a host
     expect(await service.exited).toBe(1);
     expect(await startFailure(service)).toBe(
       'HOST 192.0.2.1 is not an address of this machine. Set HOST to one that it has, or to 0.0.0.0 for all of them.',
@@ -140,7 +140,7 @@ describe('the program', () => {
   });
 
   test('says in words that its HOST is a name without an address', async () => {
-    const service = spawnService({ DATA_DIR: dataDir(), HOST: 'meter.invalid' }); // of RFC 2606: nobody has it
+    const service = spawnService({ DATA_DIR: dataDir(), HOST: 'meter.invalid' }); // RFC 2606: a name without an address
     expect(await service.exited).toBe(1);
     expect(await startFailure(service)).toBe(
       'HOST meter.invalid is not an address of this machine. Set HOST to one that it has, or to 0.0.0.0 for all of them.',
@@ -175,12 +175,12 @@ describe('the program', () => {
       new RegExp(`^The database \\S+ cannot be opened: ${sentence}$`),
     ]),
     [
-      'has lost its database beside its secret',
+      'has lost its database next to its secret',
       (directory) => removeDatabase(directory),
       /^The database \S+ cannot be opened: it is not there, but \S+secret says that there was a database\. .*$/,
     ],
     [
-      'has an empty database beside its secret',
+      'has an empty database next to its secret',
       (directory) => {
         removeDatabase(directory);
         writeFileSync(join(directory, 'pagemeter.db'), '');
@@ -232,7 +232,7 @@ describe('the program', () => {
     });
   }
 
-  test('begins anew when the secret is removed with the database', async () => {
+  test('starts from scratch when the secret is removed with the database', async () => {
     const directory = usedDataDir();
     removeDatabase(directory);
     rmSync(join(directory, 'secret'));

@@ -7,7 +7,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('looks every hour for websites that a command has deleted beside the service', async () => {
+test('looks every hour for websites that a command has deleted next to the service', async () => {
   const service = await createTestService();
   const wake = spyOn(service.cleaner, 'wake');
   jest.useFakeTimers();

@@ -9,7 +9,7 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 /** Half as long as the one that the module gives. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds by all rules, or by those about colours, and whether the page has to be scrolled sideways. */
+/** Faults that axe finds by all rules, or by those about colours, and whether the page has to be scrolled sideways. */
 export async function faultsOf(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
   // Evaluated by the debugger: the page's Content Security Policy lets no script tag in.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);

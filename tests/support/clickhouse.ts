@@ -4,9 +4,9 @@ import { type DatabaseServer, startDatabaseServer } from './database-server.ts';
 import { freePort } from './free-port.ts';
 
 export type ClickHouse = DatabaseServer & {
-  /** Of a new, empty database, with user and password. */
+  /** URL of a new, empty database, with user and password. */
   createDatabase(): Promise<string>;
-  /** Of one that may not be there, for a user. */
+  /** URL of a database that may not exist, for a user. */
   urlOf(database: string, user?: string): string;
   /** Sends a statement, as an administrator would. */
   command(sql: string): Promise<string>;
@@ -14,7 +14,7 @@ export type ClickHouse = DatabaseServer & {
 
 const USER = 'meter:secret%3A%2F%40';
 
-/** Of the engine's library, which has builds for Linux with glibc and for macOS. */
+/** Path of the engine's library, which has builds for Linux with glibc and for macOS. */
 const LIBRARY = join(
   import.meta.dir,
   `../clickhouse/node_modules/@chdb/lib-${process.platform}-${process.arch}${process.platform === 'linux' ? '-gnu' : ''}`,
@@ -26,7 +26,7 @@ if (!hasClickHouse) {
   console.warn(sentence);
 }
 
-/** The engine of ClickHouse as a server, on data of its own, on a disk of its own where one is given. Whoever starts it stops it. */
+/** The engine of ClickHouse as a server, on data of its own, on a disk of its own where one is given. The caller stops it. */
 export async function startClickHouse(disk?: string): Promise<ClickHouse> {
   const port = freePort();
   const address = `127.0.0.1:${port}`;

@@ -12,7 +12,7 @@ export type Collected = {
 };
 
 /**
- * What to do with a request: answer a status or a response, or `cut` the connection after the request has
+ * How to treat a request: answer a status or a response, or `cut` the connection after the request has
  * been read. Events count as stored only when the status says so.
  */
 export type Reaction = number | Response | 'cut';

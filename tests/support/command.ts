@@ -13,7 +13,7 @@ export async function runCommand(environment: Record<string, string>, ...args: s
   return { code: await child.exited, out, err: err.replace(PROGRESS_LINES, '') };
 }
 
-/** The same without waiting. */
+/** Spawns the command without waiting. */
 export function spawnCommand(environment: Record<string, string>, ...args: string[]) {
   return Bun.spawn([...PROGRAM, ...args], {
     env: { PATH: process.env.PATH ?? '', ...environment },

@@ -25,7 +25,7 @@ type Program = {
 
 const START_MS_MAX = 60_000;
 
-/** A server in a process and on data of its own. Whoever starts it stops it. */
+/** A server in a process and on data of its own. The caller stops it. */
 export async function startDatabaseServer({
   name,
   toCommand,

@@ -15,7 +15,7 @@ const USERS = `<yandex>
   </default></users>
 </yandex>`;
 
-/** Debian's server on data of its own. Whoever starts it stops it. */
+/** Debian's server on data of its own. The caller stops it. */
 export async function startDebianClickHouse(): Promise<DatabaseServer & { url: string }> {
   const port = freePort();
   const url = `http://127.0.0.1:${port}/default`;

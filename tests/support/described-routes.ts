@@ -8,11 +8,11 @@ export type DescribedRoute = {
   method: string;
   path: string;
   operation: Operation;
-  /** Of its body. */
+  /** Schema of its body. */
   schema: Schema | undefined;
 };
 
-/** What requests ask about. */
+/** Subjects of the requests. */
 export type Asked = {
   id: string;
   trackingCode: string;

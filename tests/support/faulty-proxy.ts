@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** What can happen to a request on its way, and to the answer after the work is done. */
+/** Faults of a request on its way, and to the answer after the work is done. */
 export const NETWORK_FAULTS = ['cut before', 'cut after', 'cut in the middle', 'delay'] as const;
 export type NetworkFault = (typeof NETWORK_FAULTS)[number];
 

@@ -3,7 +3,7 @@ import { createEngine } from '../../src/analytics/embedded/engine.ts';
 import { openLocalDatabase } from '../../src/db/local-database.ts';
 import { truncateLog } from '../../src/db/truncate-log.ts';
 
-/** What the engine's thread does every ten seconds, in the file of a service that has ended. */
+/** Does the work of the engine's thread every ten seconds, in the file of a service that has ended. */
 export async function followOn(path: string, server?: Client): Promise<void> {
   const database = openLocalDatabase(path, 'normal');
   const onError = (error: unknown) => {

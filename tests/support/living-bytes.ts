@@ -1,6 +1,6 @@
 import { heapStats } from 'bun:jsc';
 
-/** What is alive in this process. The size of the process would tell of garbage, and of what other tests have left free. */
+/** Bytes alive in this process. The size of the process would include garbage, and of what other tests have left free. */
 export function livingBytes(): number {
   Bun.gc(true);
   const { heapSize, extraMemorySize } = heapStats();

@@ -10,9 +10,9 @@ const START_MS_MAX = 30_000;
 export type ServiceProcess = {
   url: string;
   process: Bun.Subprocess<'ignore', 'pipe', 'pipe'>;
-  /** What it has printed on standard error so far. */
+  /** Text printed on standard error so far. */
   errors: () => string;
-  /** What it has printed on standard output so far. */
+  /** Text printed on standard output so far. */
   output: () => string;
   /** Asks it to stop and resolves with its exit code. */
   stop(): Promise<number>;
@@ -70,7 +70,7 @@ export async function startProcess(
   };
 }
 
-/** The same without waiting, for starts that are expected to fail. */
+/** Spawns the service without waiting, for starts that are expected to fail. */
 export function spawnService(
   environment: Record<string, string>,
   { program = PROGRAM, cwd = ROOT }: Start = {},

@@ -2,7 +2,7 @@ import type { LocalDatabase } from '../../src/db/local-database.ts';
 import { type Cell, KEYED_COLUMNS, toKeyedEvent, toLoggedEvent } from '../../src/log/columns.ts';
 import type { LoggedEvent } from '../../src/log/event.ts';
 
-/** What the log of a file holds after a key, in the order of its keys. */
+/** Events in the log of a file after a key, in the order of its keys. */
 export function readLog(
   database: LocalDatabase,
   afterKey = 0,

@@ -1,4 +1,4 @@
-/** What the contract answers to what it refuses, as status and body. */
+/** Refusals of the contract, as status and body. */
 
 export function refusal(status: number, error: string, message: unknown) {
   return { status, body: { error, message } };

@@ -2,7 +2,7 @@ import { Window as HappyWindow } from 'happy-dom';
 import { type ComponentChild, render } from 'preact';
 import { act } from 'preact/test-utils';
 
-/** What components look for outside of the document that they are in. */
+/** Globals that components use outside of the document that they are in. */
 const GLOBALS = ['localStorage', 'document', 'Node', 'Element', 'FormData', 'location', 'history'] as const;
 
 /** Tells a size once, as nothing changes; happy-dom's never does. */

@@ -41,7 +41,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    return ''; // it has ended, or is somebody else's
+    return ''; // it has ended, or belongs to another user
   }
 }
 

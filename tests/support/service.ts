@@ -26,9 +26,9 @@ export type RequestOptions = {
   headers?: Record<string, string>;
 };
 
-/** Somebody with an account. */
+/** A user with an account. */
 export type User = { id: string; email: string; apiKey: string };
-/** Somebody who has logged in. */
+/** A user who has logged in. */
 export type Person = User & { password: string; token: string; refreshToken: string };
 
 /**
@@ -41,7 +41,7 @@ export async function createTestService(settings: Partial<Config> = {}, more: Pa
   const target = settings.database ?? own?.target ?? { kind: 'memory' };
   const database = await openDatabase(target, 'full');
   const eventsServer = settings.database ? undefined : await openTestEvents();
-  // Beside a server a service keeps statistics of its own.
+  // With a server, a service keeps statistics of its own.
   const ownDir = target.kind === 'remote' ? createDataDir() : undefined;
   const dataDir = ownDir?.path ?? SHARED_DATA_DIR;
   const { db } = database;
@@ -82,7 +82,7 @@ export async function createTestService(settings: Partial<Config> = {}, more: Pa
     return toAnswer(response);
   }
 
-  /** Somebody new, logged in. */
+  /** Creates a user, logged in. */
   async function signUp(email = newEmail()): Promise<Person> {
     const { id, apiKey } = await addUser(undefined, { email, passwordHash: CHEAP_HASH });
     return { ...(await logIn(email)), id, apiKey };
@@ -93,7 +93,7 @@ export async function createTestService(settings: Partial<Config> = {}, more: Pa
     return toPerson(body, password);
   }
 
-  /** Somebody new without a password, whose API key is shown instead of a token: no test waits for a hash. */
+  /** Creates a user without a password, whose API key is shown instead of a token: no test waits for a hash. */
   async function addUser(
     scopes?: ApiKeyScope[],
     { email = newEmail(), passwordHash = '-' } = {},
@@ -121,7 +121,7 @@ export async function createTestService(settings: Partial<Config> = {}, more: Pa
   /** Makes an API key, with all scopes unless the input says otherwise. */
   async function addKey(token: string, input: Record<string, unknown> = {}) {
     const { body } = await send('POST', '/api/v1/auth/api-keys', { token, body: { name: 'key', ...input } });
-    // Likewise: tests/accounts checks it.
+    // As above: tests/accounts checks it.
     return { id: body.apiKey.id as string, key: body.key as string };
   }
 
@@ -129,7 +129,7 @@ export async function createTestService(settings: Partial<Config> = {}, more: Pa
     return send('POST', '/api/v1/auth/refresh', { body: { refreshToken } });
   }
 
-  /** What a protected route answers to a token or an API key. */
+  /** Status of a protected route to a token or an API key. */
   async function statusWith(token: string): Promise<number> {
     return (await send('GET', '/api/v1/auth/me', { token })).status;
   }
@@ -169,7 +169,7 @@ export function statusAndBody({ status, body }: Answer) {
   return { status, body };
 }
 
-/** What is compared of an answer. */
+/** The compared parts of an answer. */
 export async function toAnswer(response: Response) {
   const { status, headers } = response;
   const text = await response.text();
@@ -178,7 +178,7 @@ export async function toAnswer(response: Response) {
   return { status, headers, text, body: isJson ? JSON.parse(text) : text };
 }
 
-/** Of the contract's answer to a registration or a login, whose form tests/accounts checks. A login shows no key. */
+/** Reads the contract's answer to a registration or a login, whose form tests/accounts checks. A login shows no key. */
 function toPerson(
   { user, tokens }: { user: Record<string, string>; tokens: Record<string, string> },
   password: string,

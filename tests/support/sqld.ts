@@ -5,9 +5,9 @@ import { freePort } from './free-port.ts';
 
 export type Sqld = DatabaseServer & {
   url: string;
-  /** Of the server that replicas follow; with `isPrimary`. */
+  /** URL of the server that replicas follow; with `isPrimary`. */
   grpcUrl: string;
-  /** Of its administration; with `hasNamespaces`. */
+  /** URL of its administration; with `hasNamespaces`. */
   adminUrl: string;
 };
 
@@ -38,7 +38,7 @@ export async function startSqld(options: SqldOptions = {}): Promise<Sqld | undef
   return { ...server, url: `http://${address}`, grpcUrl: `http://${grpc}`, adminUrl: `http://${admin}` };
 }
 
-/** Makes empty databases beside each other on one server, each at an address of its own. */
+/** Makes empty databases on one server, each at an address of its own. */
 export function namespacesOf(apiUrl: string, adminUrl: string) {
   const { port } = new URL(apiUrl);
   return async (): Promise<{ url: string; remove(): Promise<void> }> => {

@@ -9,7 +9,7 @@ import { isOnClickHouse } from './test-events.ts';
 const [apiUrl, adminUrl] = process.env.TEST_SQLD?.split(' ') ?? [];
 const createNamespace = apiUrl && adminUrl ? namespacesOf(apiUrl, adminUrl) : undefined;
 
-/** For the tests that need the embedded database, with its events, and the reason beside them. */
+/** For the tests that need the embedded database, with its events, and the reason next to them. */
 export const isOnServer = createNamespace !== undefined || isOnClickHouse;
 
 /** A database that nothing was stored in yet, and how it is thrown away. */

@@ -48,7 +48,7 @@ export async function trackedPage(browser: Browser, { head, attributes, pages }:
         },
         [name, count] as const,
       ),
-    /** What has been stored: the path of each view, the name or the type of everything else. */
+    /** Stored events: the path of each view, the name or the type of everything else. */
     get story(): string[] {
       return collector.events.map(({ eventType, url, properties }) =>
         eventType === 'pageview' ? url.replace(site.origin, '') : `${properties?.name ?? eventType}`,

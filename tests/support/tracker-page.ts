@@ -24,7 +24,7 @@ export type Request = {
 };
 
 /**
- * What the fake server answers: a status, a whole response, `cut` for a network failure, `hang` for nothing until the
+ * An answer of the fake server: a status, a whole response, `cut` for a network failure, `hang` for nothing until the
  * request is given up, `never` for nothing at all, `throw` when `fetch` itself throws.
  */
 export type Answer = number | Response | 'cut' | 'hang' | 'never' | 'throw';
@@ -137,7 +137,7 @@ export function openPage(options: PageOptions = {}) {
     get tracker() {
       return window.AnalyticsTracker;
     },
-    /** What is in the local storage of the site. */
+    /** Content of the local storage of the site. */
     get stored(): Record<string, string> {
       return { ...window.localStorage };
     },

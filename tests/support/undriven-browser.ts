@@ -36,7 +36,7 @@ const COMMANDS: Record<Engine, { find: () => string | undefined; arguments: (pro
 /** Whether there is such a browser; without one its tests may be left out. */
 export const hasBrowser = (engine: Engine): boolean => COMMANDS[engine].find() !== undefined;
 
-/** A browser that nobody drives: what happens in it is the doing of the page. It ends with the block it is opened in. */
+/** An undriven browser: everything in it is done by the page. It ends with the block it is opened in. */
 export async function openUndriven(engine: Engine, url: string): Promise<AsyncDisposable> {
   const { find, arguments: toArguments } = COMMANDS[engine];
   const profile = await mkdtemp(join(tmpdir(), 'pagemeter-profile-'));

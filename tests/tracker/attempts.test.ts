@@ -45,7 +45,7 @@ const failures: [name: string, answer: () => Answer][] = [
 ];
 
 describe('when everything fails for an hour, no attempt comes before its pause is over', () => {
-  // What is never answered has not failed: a page that is hidden sends its newest events beside it.
+  // What is never answered has not failed: a page that is hidden sends its newest events meanwhile.
   test.each(failures.filter(([, answer]) => answer() !== 'never'))('%s', async (_name, answer) => {
     const { page, times } = openFailingPage(answer);
     await liveForAnHour(page);
@@ -55,7 +55,7 @@ describe('when everything fails for an hour, no attempt comes before its pause i
   });
 });
 
-/** What `setTimeout` may be where a document is gone, or where the page has put something in its place. */
+/** Forms of `setTimeout` where a document is gone, or where the page has put something in its place. */
 const timers: [name: string, setTimeout: (work: () => void) => unknown][] = [
   ['answers 0', () => 0],
   ['answers an id', () => 1],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FiltersEngine, Request } from '@ghostery/adblocker';
 import { API_PREFIX } from '../../src/vocabulary/contract.ts';
 
-/** What lists of ad blockers stop, by the engine of one and the rules of EasyPrivacy for names such as ours. */
+/** Requests that ad blockers stop, by the engine of one and the rules of EasyPrivacy for names such as ours. */
 
 const engine = FiltersEngine.parse(readFileSync(join(import.meta.dir, 'blocking-rules.txt'), 'utf8'));
 
@@ -54,7 +54,7 @@ describe('on 24 usual host names, from another website and from the host itself'
   });
 });
 
-/** What the sources of the dashboard ask the API for, with an id in each gap. */
+/** API paths in the sources of the dashboard, with an id in each gap. */
 function dashboardPaths(): string[] {
   const root = join(import.meta.dir, '../../src/dashboard');
   const paths = new Set<string>();

@@ -101,7 +101,7 @@ describe('a page that is left', () => {
 });
 
 describe('a tab that is hidden and stays', () => {
-  test('goes on sending what did not fit, as answers come', async () => {
+  test('continues sending the remaining events as answers arrive', async () => {
     const page = openPage({ answer: () => 'hang' });
     for (const name of 'abcdefgh') page.tracker.track(name, { text: '€'.repeat(3_700) });
     page.hide();

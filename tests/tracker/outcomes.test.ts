@@ -203,7 +203,7 @@ describe('the pause after a failure', () => {
     expect(page.sizes).toEqual([1, 1]);
   });
 
-  test('starts anew after a success', async () => {
+  test('the retry pause resets after a success', async () => {
     const page = quietPage((_request, index) => (index === 0 || index === 2 ? 503 : 201));
     track(page, 0, 1);
     await page.pass(10_000);

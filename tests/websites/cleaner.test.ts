@@ -37,7 +37,7 @@ async function addWebsite(name: string, eventCount: number) {
   return { id, key };
 }
 
-/** What is left, as the key of the website and the number of its events. */
+/** Remaining rows, as the key of the website and the number of its events. */
 async function leftovers() {
   const rows = await service.db
     .select({
@@ -123,7 +123,7 @@ describe('the removal of deleted websites', () => {
     expect((await leftovers()).websites).toEqual([{ key, events: 25 }]);
   });
 
-  test('stops on close and goes on in the next run of the process', async () => {
+  test('stops on close and resumes in the next run of the process', async () => {
     const { id, key } = await addWebsite('gone', 100);
     await service.websites.remove(ada.id, id);
     const first = startCleaner({ stepRows: 10, stopAtPause: 4 });

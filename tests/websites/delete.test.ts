@@ -73,7 +73,7 @@ describe('DELETE /websites/:id', () => {
 });
 
 describe('deleting an account', () => {
-  test('deletes all of its websites and nobody else’s', async () => {
+  test('deletes all of its websites and no others', async () => {
     const bob = await service.addUser();
     const second = await service.websites.create(ada.id, { name: 'n', domain: 'https://two.example' });
     const other = await service.websites.create(bob.id, { name: 'n', domain: 'https://example.com' });

@@ -59,7 +59,7 @@ async function left(websiteKey: number) {
   return { instants: rows.map(({ atMs }) => atMs), counts: counts.map(({ count }) => count) };
 }
 
-/** What the log says was removed. */
+/** Removals in the log. */
 function removals() {
   return service.db
     .select({ websiteKey: logRemovals.websiteKey, beforeDay: logRemovals.beforeDay })
@@ -101,14 +101,14 @@ test('removes the days that are older than the website keeps, and says so in the
   expect(errors).toEqual([]);
 });
 
-test('says nothing when nothing is too old', async () => {
+test('logs nothing when no event is too old', async () => {
   await addWebsite('week', 7, [service.clock.now()]);
   await startCleaner().wake();
   expect(await removals()).toEqual([]);
   expect(told).toBe(0);
 });
 
-test('goes on where a run was cut off, and says what was removed once all of it is gone', async () => {
+test('resumes where a run was cut off, and says what was removed once all of it is gone', async () => {
   const { key } = await addWebsite('week', 1, [0, 1, 2, 3, 4]);
   const cut = startCleaner({ stopAtPause: 2 });
   await cut.wake();
@@ -120,7 +120,7 @@ test('goes on where a run was cut off, and says what was removed once all of it 
   expect(errors).toEqual([]);
 });
 
-test('tells of a step that fails, tries it again, and says nothing in the log', async () => {
+test('reports a failed step, tries it again, and logs no removal', async () => {
   const { key } = await addWebsite('week', 1, [0, 1]);
   await service.db.run(
     sql`create trigger fail before delete on events begin select raise(abort, 'not now'); end`,
@@ -162,7 +162,7 @@ test('removes nothing of a website that keeps everything since', async () => {
   expect({ isChanged, errors }).toEqual({ isChanged: true, errors: [] });
 });
 
-describe('beside deleted websites', () => {
+describe('with deleted websites', () => {
   /** Removing the old events of this website fails. */
   const failOn = (key: number) =>
     service.db.run(sql`create trigger fail before delete on events when old.website_key = ${sql.raw(String(key))}
@@ -181,7 +181,7 @@ describe('beside deleted websites', () => {
     ]);
   });
 
-  test('goes on when one of them cannot be removed', async () => {
+  test('continues when one of them cannot be removed', async () => {
     const old = await addWebsite('old', 1, [0, 1]);
     const deleted = await addWebsite('deleted', 1, [0, 1]);
     await service.websites.remove(userId, deleted.id);

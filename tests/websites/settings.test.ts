@@ -154,7 +154,7 @@ describe('PATCH /websites/:id/settings', () => {
     expect(await get()).toEqual({ status: 200, body: DEFAULTS });
   });
 
-  test('one bad field beside a good one changes neither', async () => {
+  test('one bad field with a good one changes neither', async () => {
     expect((await patch({ isPublic: true, timezone: 'x' })).status).toBe(400);
     expect((await get()).body).toEqual(DEFAULTS);
   });

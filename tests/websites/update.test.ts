@@ -51,7 +51,7 @@ describe('PUT /websites/:id', () => {
 
   const unknown: [string, object][] = [
     ['no field', {}],
-    ['fields that nobody knows', { colour: 'red', timezone: 'Europe/Berlin' }],
+    ['unknown fields', { colour: 'red', timezone: 'Europe/Berlin' }],
     [
       'fields that the service assigns',
       { id: 'mine', userId: 'user-2', trackingCode: 'pm-mine-1', createdAt: at(9), updatedAt: at(9), key: 7 },
@@ -63,7 +63,7 @@ describe('PUT /websites/:id', () => {
     expect(await stored()).toEqual(website);
   });
 
-  test('ignores assigned fields beside a known one', async () => {
+  test('ignores assigned fields next to a known one', async () => {
     expect(await put({ name: 'Diary', userId: 'user-2', trackingCode: 'pm-mine-1', id: 'mine' })).toEqual({
       status: 200,
       body: { ...website, name: 'Diary', updatedAt: at(1) },
@@ -116,7 +116,7 @@ describe('PUT /websites/:id', () => {
       invalid({ domain: ['Invalid domain URL'] }),
     ],
     ['an empty domain', { domain: '' }, invalid({ domain: ['Invalid domain URL'] })],
-    ['one bad field beside a good one', { name: 'x', domain: 5 }, invalid({ domain: ['Must be a string'] })],
+    ['one bad field with a good one', { name: 'x', domain: 5 }, invalid({ domain: ['Must be a string'] })],
   ];
   test.each(refusals)('refuses %s with 400, and nothing changes', async (_, body, answer) => {
     expect(await put(body)).toEqual(answer);

@@ -17,7 +17,7 @@ const LOAD_MS = 20_000;
 const SHORT_LOAD_MS = 500;
 const ROUNDS = 3;
 const WARM_UP_MS = 3_000;
-/** What was sent in the last moment is still on its way. */
+/** Time for the last requests to be answered. */
 const LAST_ANSWERS_MS = 300;
 const FILLED = 200_000;
 const FILLED_A_BATCH = 1_000;
@@ -45,7 +45,7 @@ export async function tryBackup({ isLong, seed }: BarOptions): Promise<BarResult
   const running = runAll(clients, stage.url(), () => isOver);
   await Bun.sleep(isLong ? WARM_UP_MS : 500);
   const copy = join(stage.dataDir, 'copy.db');
-  /** Of loads without a backup, of those with one, and of the time that it took alone. */
+  /** Latencies of loads without a backup, of loads with one, and during the backup alone. */
   const p99 = { alone: [] as number[], beside: [] as number[], during: [] as number[] };
   /** How many were acknowledged before the last backup began; they are in the order in which they were. */
   let countBefore = 0;
@@ -92,7 +92,7 @@ export async function tryBackup({ isLong, seed }: BarOptions): Promise<BarResult
   };
 }
 
-/** Of the requests that were sent while something was done, in milliseconds. */
+/** The p99 of the requests sent while the work ran, in milliseconds. */
 async function p99While(work: () => Promise<unknown>, answers: readonly Answered[]): Promise<number> {
   const fromMs = performance.now();
   await work();

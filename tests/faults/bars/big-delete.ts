@@ -11,7 +11,7 @@ const LAG_MS_MAX = 100;
 /** A look holds this process, and with it those who measure. */
 const LOOK_MS = 50;
 const PURGE_MS_MAX = 120_000;
-/** The engine goes on every ten seconds. */
+/** The engine resumes every ten seconds. */
 const FOLLOW_LOOK_MS = 500;
 /** Numbers of parts that a segment has at most, and of dictionaries of a website. */
 const PARTS = 8;
@@ -130,7 +130,7 @@ async function sendOne(stage: Stage, trackingCode: string): Promise<number> {
   return (await stage.call('POST', '/events', { body: eventFor(trackingCode) })).status;
 }
 
-/** Looks beside the service, at its counters, until few enough events of the deleted website are left. */
+/** Polls the counters next to the service until few enough events of the deleted website are left. */
 async function waitFor(stage: Stage, isEnough: (left: number) => boolean): Promise<number> {
   const deadlineMs = performance.now() + PURGE_MS_MAX;
   for (;;) {
@@ -141,7 +141,7 @@ async function waitFor(stage: Stage, isEnough: (left: number) => boolean): Promi
   }
 }
 
-/** What a deleted website may leave behind in any table. The row of the website goes last; the engine follows by itself. */
+/** Rows that a deleted website may leave in any table. The row of the website goes last; the engine follows by itself. */
 async function findOrphans(stage: Stage, websiteId: string): Promise<string[]> {
   const deadlineMs = performance.now() + PURGE_MS_MAX;
   while (ask(stage, `SELECT count(*) AS count FROM websites WHERE id = '${websiteId}'`) > 0) {

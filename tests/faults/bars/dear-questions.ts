@@ -6,7 +6,7 @@ import { openStage, type Stage } from '../stage/stage.ts';
 import { until } from '../stage/until.ts';
 
 const QUESTIONS = 30;
-/** Those of one public website that are answered at the same time. */
+/** Questions of one public website that are answered at the same time. */
 const AT_ONCE_MAX = 4;
 /** Fills the line, and more. */
 const FLOOD = 140;
@@ -80,7 +80,7 @@ async function publishDemo({ call, token }: Stage): Promise<string> {
   return `/api/v1/websites/${id}/stats/dashboard?${query}`;
 }
 
-/** Somebody else with a website. `alone`: what the totals take when nobody else asks. */
+/** Another owner. `alone`: how long the totals take without other questions. */
 async function openNeighbour({ call }: Stage, hasEvents: boolean) {
   const { body } = await call('POST', '/auth/register', {
     body: { email: 'neighbour@example.com', password: 'Correct-horse-9' },

@@ -11,13 +11,13 @@ import { until } from '../stage/until.ts';
 
 const ROOT = join(import.meta.dir, '../../..');
 const DISK = '256m';
-/** The floor is 2 %: 5.12 MiB. What goes on below it needs room: the write-ahead log alone grows to 4 MiB. */
+/** The floor is 2 %: 5.12 MiB. Work below it needs room: the write-ahead log alone grows to 4 MiB. */
 const LEFT_BYTES = 5_200_000;
 const CLIENTS = 8;
 const RECOVERY_MS_MAX = 2_000;
 const SENTENCE = 'The disk is nearly full: no events are stored until there is room';
 
-/** The disk comes below the floor under load: events are refused, everything else goes on. Needs root. */
+/** The disk comes below the floor under load: events are refused, everything else continues. Needs root. */
 export async function tryDiskFloor(options: BarOptions): Promise<BarResult> {
   const disk = mountSmallDisk(DISK);
   const copies = createDataDir();
@@ -69,7 +69,7 @@ async function tryOn(dataDir: string, copy: string, { isLong, seed }: BarOptions
   };
 }
 
-/** What people and administrators do while events are refused. */
+/** Requests of users and administrators while events are refused. */
 async function tryTheRest(stage: Stage, copy: string): Promise<string[]> {
   const { token, website } = stage;
   const body = { email: 'owner@example.com', password: 'Correct-horse-9' };

@@ -11,7 +11,7 @@ import { prepareJournal } from '../stage/write-journal.ts';
 
 const FILES = ['pagemeter.db', 'pagemeter.db-wal'];
 const DAY_MS = 86_400_000;
-/** Of each page: half of them are derived and on the disk before the first erasure, half are fresh; of two days. */
+/** Events of each page: half of them are derived and on the disk before the first erasure, half are fresh; of two days. */
 const EVENTS = 80;
 const PURGE_MS_MAX = 20_000;
 const PASSWORD = 'Correct-horse-9';
@@ -33,7 +33,7 @@ type Erasure = {
   method: 'DELETE' | 'POST';
   path: (ids: Ids) => string;
   body?: object;
-  /** What is there afterwards; the erasures follow on one another. */
+  /** Events left afterwards; the erasures follow on one another. */
   left: Websites;
 };
 

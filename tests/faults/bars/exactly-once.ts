@@ -85,7 +85,7 @@ async function send(
   }
 }
 
-/** The same event may come twice in one batch. */
+/** Splits into batches; one batch may hold an event twice. */
 function toBatches<Item>(random: Random, items: readonly Item[]): Item[][] {
   const batches: Item[][] = [];
   for (let index = 0; index < items.length; ) {

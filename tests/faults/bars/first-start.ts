@@ -13,7 +13,7 @@ const SECRET_DRAFT = /^secret\.\d+$/;
 
 /**
  * The service starts for the first time, and gets an account; the power is cut at each moment at which something had
- * reached the disk. It starts again on what is left, and nobody has to help.
+ * reached the disk. It starts again on the remaining files, without help.
  */
 export async function tryFirstStart({ isLong, seed }: BarOptions): Promise<BarResult> {
   const faults: string[] = [];
@@ -30,7 +30,7 @@ export async function tryFirstStart({ isLong, seed }: BarOptions): Promise<BarRe
   return { figure: `${cuts} power cuts in first starts, ${faults.length} needed help`, faults };
 }
 
-/** What is left by a power cut, at each sync and at the end: all moments between two syncs have the same on the disk. */
+/** Files after a power cut, at each sync and at the end: all moments between two syncs have the same on the disk. */
 function* momentsOf({ deeds, secret }: Recorded) {
   const disk = createDisk();
   let isSecretThere = false;

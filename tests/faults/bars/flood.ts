@@ -77,7 +77,7 @@ async function flood(url: string, body: string, seconds: number, ...header: stri
   return { answers, tookS: (performance.now() - startedMs) / 1_000 };
 }
 
-/** Beside what the limit grants there is nothing but 429 with Retry-After and a JSON body. */
+/** Beyond the granted requests, every answer is a 429 with Retry-After and a JSON body. */
 function judgeAnswers({ answers, tookS }: Flooded, limitPerS: number, faults: string[]): void {
   const granted = limitPerS * (5 + tookS + 1); // the burst, and a second for the bystander and rounding
   const { '201': stored = 0, '429 later': refused = 0, ...others } = answers;
@@ -86,7 +86,7 @@ function judgeAnswers({ answers, tookS }: Flooded, limitPerS: number, faults: st
   if (Object.keys(others).length > 0) faults.push(`other answers: ${JSON.stringify(others)}`);
 }
 
-/** What stays: the garbage of making a million addresses is the test's own. */
+/** Measures lasting growth: the garbage of making a million addresses is the test's own. */
 function growthOfManyKeys(): number {
   const before = livingBytes();
   const limit = createRateLimit({ rate: { max: 1_000, perMs: 1_000 }, hash: createKeyedHash() });

@@ -3,7 +3,7 @@ import { createTestService, type TestService } from '../../support/service.ts';
 import type { BarOptions, BarResult } from '../bar.ts';
 
 const SQL = "' OR 1=1 --";
-/** What each route that takes a body takes. */
+/** A valid body for each route that takes one. */
 const BODIES: Record<string, unknown> = {
   'PUT /api/v1/websites/:id': { name: 'taken over' },
   'PATCH /api/v1/websites/:id/settings': { isPublic: true },
@@ -28,7 +28,7 @@ export async function tryForeignData({ isLong }: BarOptions): Promise<BarResult>
   const routes = service.app.routes.filter(({ path }) => path.includes(':id'));
   let asked = 0;
 
-  // What each of them is told differs by their id alone, and tests/contract/access asks every route once more.
+  // Their answers differ by their id alone, and tests/contract/access asks every route once more.
   const asking = isLong ? people : people.slice(0, 1);
   for (const { method, path } of routes)
     for (const person of asking) {
@@ -106,7 +106,7 @@ async function findMixed(service: TestService, people: readonly Person[]): Promi
   return faults;
 }
 
-/** What a body may not set is not set. */
+/** Checks that protected fields of a body are ignored. */
 async function tryMassAssignment(service: TestService, people: readonly Person[]): Promise<string[]> {
   const [person, other] = people as [Person, Person]; // three were made
   const { token, websiteId } = person;
@@ -139,7 +139,7 @@ async function tryMassAssignment(service: TestService, people: readonly Person[]
   return faults;
 }
 
-/** Whoever owns a thing reads it: else a 404 for everybody would pass for privacy. */
+/** Checks that owners can read their resources: else a 404 for everybody would pass for privacy. */
 async function readOwn(service: TestService, people: readonly Person[], faults: string[]): Promise<void> {
   for (const { token, websiteId, eventId } of people)
     for (const path of [`/websites/${websiteId}`, `/websites/${websiteId}/stats`, `/events/${eventId}`]) {

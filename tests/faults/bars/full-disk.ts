@@ -6,7 +6,7 @@ import { until } from '../stage/until.ts';
 
 const DISK = '8m';
 const CLIENTS = 8;
-/** It is asked anew every two seconds at most, and the first answers may be from before. */
+/** It is asked again every two seconds at most, and the first answers may be from before. */
 const HEALTH_MS_MAX = 3_000;
 const HEALTH_PATIENCE_MS = 20_000;
 const RECOVERY_MS_MAX = 2_000;

@@ -25,7 +25,7 @@ const CONTENT_TYPES = [
   '',
 ];
 
-/** Waits for somebody else's page up to its own deadline, and stores 60,000 events: as long as that takes. */
+/** Waits for another server's page up to its own deadline, and stores 60,000 events: as long as that takes. */
 const WAITS = /\/(check|demo)(\?|$)/;
 
 /** Requests made of the API's own paths, methods and bodies, with something wrong in most of them. */
@@ -114,7 +114,7 @@ async function createMaker(stage: Stage): Promise<() => Made> {
   };
 }
 
-/** What each path would accept. Registrations lack their password: each would cost a hash. */
+/** Acceptable bodies for each path. Registrations lack their password: each would cost a hash. */
 function baseBodies(trackingCode: string): (path: string) => unknown {
   return (path) => {
     if (path.endsWith('/batch')) return { events: [eventFor(trackingCode), eventFor(trackingCode)] };
@@ -239,7 +239,7 @@ function pick<Item>(random: Random, items: readonly Item[]): Item {
   return items[random.below(items.length)] as Item; // within
 }
 
-/** What is wrong with an answer; undefined when nothing is. */
+/** Describes the fault of an answer; undefined without one. */
 function judge(status: number, text: string, method: string): string | undefined {
   if (status >= 500) return `${status} ${text}`;
   if (status < 400 || method === 'HEAD' || method === 'TRACE') return undefined;
@@ -260,7 +260,7 @@ function isErrorBody(status: number, body: unknown): boolean {
   if (typeof error !== 'string' || codes[error] !== status) return false;
   if (error !== 'VALIDATION_ERROR') return true;
   if (typeof details !== 'object' || details === null) return false;
-  const { formErrors, fieldErrors } = details as Record<string, unknown>; // likewise
+  const { formErrors, fieldErrors } = details as Record<string, unknown>; // as above
   return Array.isArray(formErrors) && typeof fieldErrors === 'object' && fieldErrors !== null;
 }
 

@@ -107,7 +107,7 @@ async function run(attack: Attack): Promise<Sent[]> {
   return JSON.parse(await new Response(sender.stdout).text());
 }
 
-/** What the description says takes a body, with the token of the owner; what needs one also without. */
+/** Lists the routes described with a body, with the token of the owner; what needs one also without. */
 async function listTargets({ url, call, token, website }: Stage): Promise<Target[]> {
   const goal = await call('POST', `/websites/${website.id}/goals`, {
     token,

@@ -44,7 +44,7 @@ export async function tryInventedValues({ isLong, seed }: BarOptions): Promise<B
   };
 }
 
-/** Somebody else's totals. */
+/** Asks for another website's totals. */
 async function openNeighbour({ call }: Stage): Promise<() => Promise<{ status: number }>> {
   const { body } = await call('POST', '/auth/register', {
     body: { email: 'neighbour@example.com', password: 'Correct-horse-9' },
@@ -71,7 +71,7 @@ async function flood(stage: Stage, events: number): Promise<string[]> {
   return faults;
 }
 
-/** Ten texts that nobody has sent before. */
+/** Ten texts that were never sent before. */
 function invent({ website }: Stage, number: number): Record<string, unknown> {
   const text = (name: string) => `${name}-${number.toString(36)}-${'x'.repeat(20)}`;
   const utm = ['source', 'medium', 'campaign', 'content', 'term']

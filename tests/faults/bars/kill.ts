@@ -7,7 +7,7 @@ import { openStage } from '../stage/stage.ts';
 const CLIENTS = 16;
 const LOAD_MS_MIN = 80;
 const LOAD_MS_MAX = 330;
-/** Of the restarts: those that are killed as well, before or just after they are ready. */
+/** Share of the restarts that are killed as well, before or just after they are ready. */
 const KILLED_RESTART_SHARE = 0.25;
 const KILLED_RESTART_MS_MAX = 200;
 const RESTART_MS_MAX = 1_000;

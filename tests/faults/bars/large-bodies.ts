@@ -8,7 +8,7 @@ const BYSTANDER_MS_MAX = 100;
 
 type Attack = { answers: readonly string[]; peakMbMax: number };
 
-/** What each attack may be answered, and the most memory that the service may take meanwhile. */
+/** Allowed answers of each attack, and the most memory that the service may take meanwhile. */
 const ATTACKS: Record<string, Attack> = {
   declared: { answers: ['413 with CORS'], peakMbMax: 200 },
   chunked: { answers: ['413 with CORS', '503 with CORS', 'cut'], peakMbMax: 200 },

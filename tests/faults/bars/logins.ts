@@ -16,7 +16,7 @@ const REGISTRATIONS_PER_S = 100;
 const AT_ONCE = 50;
 const OWNER = 'owner@example.com';
 
-/** Guessing passwords, and registering: it tells nothing, soon ends, keeps nobody out, and does not hold up events. */
+/** Guessing passwords, and registering: it reveals nothing, soon ends, locks no user out, and does not hold up events. */
 export async function tryLogins({ isLong, seed }: BarOptions): Promise<BarResult> {
   const faults: string[] = [];
   const different = await compareKnownAndUnknown(isLong ? 200 : 3, seed, faults);
@@ -104,7 +104,7 @@ async function logIn(stage: Stage, email: string, password: string, address?: st
   return { status: response.status, text: await response.text() };
 }
 
-/** Somebody who knows the password, beside as many guesses at other accounts and registrations as the machine takes. */
+/** Logs in with the password during as many guesses at other accounts and registrations as the machine takes. */
 async function tryCrowd(stage: Stage, isLong: boolean, faults: string[]) {
   const addresses = isLong ? 250 : 50;
   const seconds = isLong ? 20 : 1;
@@ -123,7 +123,7 @@ async function tryCrowd(stage: Stage, isLong: boolean, faults: string[]) {
   ]);
   await owner.stop();
   faults.push(...owner.faults);
-  if (!registrations['201']) faults.push('nobody could register');
+  if (!registrations['201']) faults.push('no client could register');
   return { guesses, registrations, tookMs: owner.tookMs };
 }
 

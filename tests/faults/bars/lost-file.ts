@@ -8,7 +8,7 @@ const CLIENTS = 8;
 const WATCH_MS = 2_000;
 const ACKNOWLEDGED_MS_MAX = 1_000;
 
-/** The database file is deleted under load: what is written into it from then on is lost, so nobody may be told 201. */
+/** The database file is deleted under load: what is written into it from then on is lost, so no client may receive 201. */
 export async function tryLostFile({ isLong, seed }: BarOptions): Promise<BarResult> {
   const stage = await openStage({ seed });
   const answers: Answered[] = [];
@@ -35,7 +35,7 @@ export async function tryLostFile({ isLong, seed }: BarOptions): Promise<BarResu
   const lastMs = last ? Math.max(0, last.atMs + last.tookMs - deletedMs) : 0;
   if (isLong && lastMs > ACKNOWLEDGED_MS_MAX)
     faults.push(`an event was acknowledged ${lastMs.toFixed(0)} ms after the file was gone`);
-  if (!refused) faults.push('nobody was refused');
+  if (!refused) faults.push('no event was refused');
   else if (last && last.atMs > refusedAtMs)
     faults.push('an event was acknowledged after another was refused');
   if (health.status !== 503) faults.push(`health said ${health.status}`);

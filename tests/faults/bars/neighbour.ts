@@ -11,7 +11,7 @@ const RECOVERY_MS_MAX = 1_000;
 
 const NEIGHBOUR = join(import.meta.dir, '../neighbour.ts');
 
-/** What the other process does while the clients send, and how often. */
+/** Actions of the other process while the clients send, and how often. */
 const DEEDS = (isLong: boolean) =>
   isLong
     ? ['hold 30', 'checkpoint 15', 'vacuum 1', 'vacuum-into 1', 'hold 5']

@@ -109,7 +109,7 @@ function attemptsOn(method: string, path: string): Attempt[] {
 /** Nothing is ever answered 2xx; on its own address a protected route says 401 and nothing else. */
 async function judge(url: string, { name, request, isPlain }: Attempt): Promise<string[]> {
   const answer = await sendRaw(url, request);
-  const status = answer?.status ?? 400; // a connection that is closed lets nobody in
+  const status = answer?.status ?? 400; // a closed connection grants no access
   if (isPlain ? status !== 401 : !ANSWERS_TO_STRANGERS.has(status)) return [`${name}: ${status}`];
   return [];
 }

@@ -6,7 +6,7 @@ import { until } from '../stage/until.ts';
 
 const SECRET_WORD = 'secret-word';
 const PASSWORD = 'Hunter2-is-my-secret';
-/** What no answer may hold: our files, SQL, what was said in confidence. */
+/** Texts that no answer may hold: our files, SQL, what was said in confidence. */
 const LEAK =
   /secret-word|hunter2|argon2|sqlite|drizzle|elysia|typebox|params|select |insert |update |delete from|trigger|\.ts\b|node_modules|\bat [\w.<>]+ \(|stack|schema|\$eq|"found"|"expected"/i;
 
@@ -60,7 +60,7 @@ const REFUSED: Ask[] = [
   (stage) => ofWebsite(stage, 'GET', `/stats?filters=${SECRET_WORD}`),
 ];
 
-/** Of failing-program.ts, and how the log tells of them. */
+/** Failures of failing-program.ts, and their log lines. */
 const FAILURES = [
   ['SIGUSR1', 'in a rejection'],
   ['SIGUSR2', 'in a timer'],

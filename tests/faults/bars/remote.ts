@@ -13,14 +13,14 @@ const PROCESSES = 2;
 const CLIENTS = 8;
 const LOAD_MS_MIN = 200;
 const LOAD_MS_MAX = 600;
-/** Of the requests to the server while there is load. */
+/** Share of faulty requests to the server under load. */
 const FAULTY_SHARE = 0.05;
 const FROZEN_MS = 300;
 const AWAY_MS_MAX = 1_000;
 /** Processes that share accounts share the secret that signs their tokens. */
 const JWT_SECRET = 'a secret that two processes share, of 32 characters';
 
-/** What happens in the middle of the load of a cycle, in turn. */
+/** Disturbances in the middle of a cycle's load, in turn. */
 const DISTURBANCES = ['server killed', 'connections cut', 'server frozen', 'process killed'] as const;
 type Disturbance = (typeof DISTURBANCES)[number];
 

@@ -7,7 +7,7 @@ const NOTICED_MS_MAX = 1_000;
 const PATIENCE_MS = 20_000;
 
 type Login = { email: string; token: string; refreshToken: string };
-/** What ends a login, and whether it ends the others of its account as well. */
+/** An action that ends a login, and whether it ends the others of its account as well. */
 type End = { name: string; endsOthers: boolean; run(stage: Stage, login: Login): Promise<unknown> };
 
 const ENDS: End[] = [
@@ -29,7 +29,7 @@ const ENDS: End[] = [
   { name: 'a deactivated account', endsOthers: true, run: deactivate },
 ];
 
-/** Ended logins stay ended, in every spelling of their tokens, also after a restart; nobody else's is. */
+/** Ended logins stay ended, in every spelling of their tokens, also after a restart; no other login ends. */
 export async function tryRevocation({ isLong }: BarOptions): Promise<BarResult> {
   const stage = await openStage();
   const faults: string[] = [];

@@ -74,7 +74,7 @@ export async function trySoak({ seed }: BarOptions): Promise<BarResult> {
   };
 }
 
-/** What a dashboard asks, and a reader of events. */
+/** Reads as a dashboard and as a reader of events. */
 async function readAlong(stage: Stage, isOver: () => boolean): Promise<void> {
   const { id, trackingCode } = stage.website;
   while (!isOver()) {

@@ -7,7 +7,7 @@ const ROWS_A_STEP = 10_000;
 const LOCK_PATIENCE_MS = 5_000;
 
 /**
- * Compares the database file with what was sent and acknowledged. Reads beside the running service, so that it is
+ * Compares the database file with what was sent and acknowledged. Reads while the service runs, so that it is
  * the service that recovered the file. Remembers what it has read: a row that disappears later is found by the count.
  */
 export function createAudit(path: string, ledger: Ledger) {
@@ -15,7 +15,7 @@ export function createAudit(path: string, ledger: Ledger) {
   const storedIds = new Set<string>();
   const storedUrls = new Set<string>();
 
-  /** What is wrong, in words; empty when all is well. */
+  /** A message for each fault; empty when all is well. */
   async function audit(): Promise<string[]> {
     const faults = read();
     // libSQL closes the file only when its statements are collected. A connection that lingers would meet the next
@@ -25,7 +25,7 @@ export function createAudit(path: string, ledger: Ledger) {
     return faults;
   }
   return Object.assign(audit, {
-    /** Of what the last audit read. */
+    /** Unacknowledged events that the last audit read. */
     storedWithoutAnswer: () => [...storedIds].filter((id) => !ledger.acknowledged.has(id)).length,
   });
 

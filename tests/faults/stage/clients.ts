@@ -19,7 +19,7 @@ export type ClientOptions = {
   random: Random;
   /** Between two requests. */
   pauseMs?: number;
-  /** Told of every answer; undefined for a broken connection. */
+  /** Called with every answer; undefined for a broken connection. */
   observe?: (answer: Answered | undefined) => void;
 };
 

@@ -1,7 +1,7 @@
 import type { Random } from '../../../src/demo/random.ts';
 import type { Deed } from './write-journal.ts';
 
-/** What a power cut leaves of what was written and not synced; all of it is left when only the process is killed. */
+/** Survival of unsynced writes in a power cut; all of it is left when only the process is killed. */
 export type Survival = 'nothing' | 'anything' | 'everything';
 
 const SECTOR_BYTES = 512;
@@ -78,7 +78,7 @@ function apply(content: Content | undefined, deed: Deed): Content | undefined {
   return kept;
 }
 
-/** Of some writes only some sectors arrive. */
+/** Applies only some sectors of some writes. */
 function applyTorn(content: Content, deed: Deed, random: Random): Content | undefined {
   if (deed.what !== 'write' || !random.chance(TORN_SHARE)) return apply(content, deed);
   for (let start = 0; start < deed.bytes.length; start += SECTOR_BYTES)

@@ -1,4 +1,4 @@
-/** What the clients of a fault test sent and what the service promised to keep. */
+/** Events that the clients of a fault test sent, and those that the service acknowledged. */
 export type Ledger = ReturnType<typeof createLedger>;
 
 export type SentEvent = { id: string; url: string };

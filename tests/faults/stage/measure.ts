@@ -29,14 +29,14 @@ export function openFileCount(pid: number): number {
 }
 
 export type Probe = {
-  /** What each answer took, in milliseconds. */
+  /** Latency of each answer, in milliseconds. */
   tookMs: number[];
   /** Statuses that were not expected, and failures, in words. */
   faults: string[];
   stop(): Promise<void>;
 };
 
-/** Somebody else who asks for the same thing again and again, one request at a time. */
+/** Another client that asks for the same thing again and again, one request at a time. */
 export function probe(
   ask: () => Promise<{ status: number }>,
   { everyMs = 20, expected = 200 }: { everyMs?: number; expected?: number } = {},

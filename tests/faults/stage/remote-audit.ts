@@ -13,7 +13,7 @@ export function createRemoteAudit(url: string, ledger: Ledger) {
   let lastKey = 0;
 
   return {
-    /** What is wrong, in words; empty when all is well. */
+    /** A message for each fault; empty when all is well. */
     async audit(): Promise<string[]> {
       return [...(await readNewRows()), ...findLost(), ...(await compareCounts())];
     },

@@ -1,6 +1,6 @@
 import { createClient } from '@libsql/client/http';
 
-/** Of each cycle: as many as two transactions of an erasure take. */
+/** Erased events of each cycle: as many as two transactions of an erasure take. */
 export const SPAM = 1_500;
 const RETRY_MS = 20;
 const VISITORS = 40;
@@ -9,7 +9,7 @@ const PAGE = '/spam';
 type Owner = { token: string; websiteId: string };
 
 /**
- * Events that are erased by a filter while everything else goes on, so that a log without them is a log from which
+ * Events that are erased by a filter while everything else continues, so that a log without them is a log from which
  * neither too much nor too little was taken.
  *
  * @param serverUrl of the server itself: what is about to be erased gets there without faults

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
-/** What a process did to its files, in order (see write-journal.c). */
+/** The file operations of a process, in order (see write-journal.c). */
 export type Deed = { atMs: number; file: string } & (
   | { what: 'write'; offset: number; bytes: Uint8Array }
   | { what: 'truncate'; size: number }

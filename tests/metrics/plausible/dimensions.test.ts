@@ -7,7 +7,7 @@ const BROWSERS = ['Firefox', 'Edge'];
 const SYSTEMS = ['Linux', 'iOS'];
 const PAGES = ['/', '/a', '/b', '/c'];
 
-/** What each visitor looks at once, half an hour and more apart: every event is a visit of its own. */
+/** Pages that each visitor views once, half an hour and more apart: every event is a visit of its own. */
 const events = DAYS.flatMap((day, dayIndex) =>
   Array.from({ length: 40 }, (_, index) => {
     const number = dayIndex * 7 + index;
@@ -64,7 +64,7 @@ const query = (body: object) =>
     body: { metrics: ['visitors', 'visits', 'events'], date_range: '7d', ...body },
   });
 
-/** The same by looking at every event. */
+/** Counts by looking at every event. */
 function countByHand(dimensions: string[]): Record<string, number[]> {
   const groups = Map.groupBy(events, (event) =>
     dimensions.map((name) => toText(event[ATTRIBUTES[name] ?? 'page'])).join(),

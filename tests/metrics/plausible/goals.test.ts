@@ -78,7 +78,7 @@ describe('goals in the form of Plausible', () => {
     );
   });
 
-  test('of which one is called as Plausible calls another are told apart', async () => {
+  test('distinguishes a goal from another with the name that Plausible gives it', async () => {
     const call = (method: string, path: string, body?: object) =>
       service.send(method, `${service.base}/goals${path}`, { token: service.ada.token, body });
     const { body } = await call('POST', '', { name: 'signup', type: 'event', match: 'search' });

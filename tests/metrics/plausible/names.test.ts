@@ -122,7 +122,7 @@ describe('answers have Plausible’s names', () => {
     ]);
   });
 
-  test('beside another dimension', async () => {
+  test('next to another dimension', async () => {
     const filters = [['is', 'visit:browser', ['Opera']]];
     expect(await results({ dimensions: ['visit:browser', 'event:page'], filters })).toEqual([
       ['Opera,/', 1],
