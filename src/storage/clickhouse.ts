@@ -1,5 +1,6 @@
 import { derive } from '../analytics/clickhouse/derived.ts';
 import { createClickHouseAnalytics } from '../analytics/clickhouse/engine.ts';
+import { rederive } from '../analytics/clickhouse/rederive.ts';
 import type { Db, OpenDatabase } from '../db/open.ts';
 import { createClickHouseLog } from '../log/clickhouse/event-log.ts';
 import { openEventsServer } from '../log/clickhouse/open.ts';
@@ -47,7 +48,10 @@ export function openServerStorage(options: Options): Storage {
     remover: createClickHouseRemover(server),
     isInDatabase: false,
     ping: () => readNothing(server),
-    keepUp: () => keepUp(server, now()),
+    keepUp: async () => {
+      await keepUp(server, now());
+      await rederive(server);
+    },
     close: () => analytics.close(),
   };
 }

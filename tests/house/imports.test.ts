@@ -125,7 +125,7 @@ const ANALYTICS_MAY_IMPORT: Record<string, string[]> = {
 const ANALYTICS_SEAM = ['analytics'];
 /** Further files of src/analytics, and who may import them: src/storage opens the engines, the doctor examines one. */
 const ANALYTICS_OPEN_TO: Record<string, string[]> = {
-  storage: ['embedded/open', 'clickhouse/engine', 'clickhouse/derived'],
+  storage: ['embedded/open', 'clickhouse/engine', 'clickhouse/derived', 'clickhouse/rederive'],
   doctor: ['embedded/open', 'embedded/examine'],
   operations: ['embedded/examine'],
 };

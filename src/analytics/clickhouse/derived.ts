@@ -1,4 +1,5 @@
 import type { Derive } from '../../log/clickhouse/rows.ts';
+import type { LoggedEvent } from '../../log/event.ts';
 import { toTypeCode } from '../../log/event-type.ts';
 import { ORIGIN_DIMENSIONS, type OriginDimension, REVENUE_KEY } from '../../vocabulary/analytics.ts';
 import { readAddress } from '../derive/address.ts';
@@ -18,6 +19,19 @@ export function originColumn(name: OriginDimension): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 const ORIGIN_COLUMNS = ORIGIN_DIMENSIONS.map(originColumn);
+
+/** Columns that follow from the address, the referrer and the flags of an event alone. */
+export const ADDRESS_COLUMNS: readonly string[] = ['page', 'hostname', ...ORIGIN_COLUMNS];
+
+/** Returns the values of ADDRESS_COLUMNS. */
+export function deriveAddress({
+  url,
+  referrer,
+  flags,
+}: Pick<LoggedEvent, 'url' | 'referrer' | 'flags'>): string[] {
+  const address = readAddress(url, flags);
+  return [address.page, address.hostname, ...deriveOrigin(address, referrer)];
+}
 
 /** Derives the columns that questions read, when an event is stored. Absent texts are empty. */
 export const derive: Derive = (event) => {

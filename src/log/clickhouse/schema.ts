@@ -80,6 +80,9 @@ const USER_AGENT_COLUMNS = sql`ALTER TABLE events
   ADD COLUMN IF NOT EXISTS os_version LowCardinality(Nullable(String)) CODEC(ZSTD),
   ADD COLUMN IF NOT EXISTS bot LowCardinality(Nullable(String)) CODEC(ZSTD)`;
 
+/** Version of what is derived of all stored events. */
+const DERIVED_VERSION_TABLE = sql`CREATE TABLE IF NOT EXISTS derived_version (version UInt32) ENGINE = MergeTree ORDER BY version`;
+
 /**
  * Statements that bring the tables from one version to the next. Once released, a migration never changes: a new column
  * is a new migration (`ALTER TABLE events ADD COLUMN IF NOT EXISTS …`).
@@ -88,6 +91,7 @@ export const MIGRATIONS: readonly (readonly Sql[])[] = [
   [EVENTS_TABLE, IDS_TABLE, ERASED_TABLE],
   [INSTALLATION_TABLE],
   [USER_AGENT_COLUMNS],
+  [DERIVED_VERSION_TABLE],
 ];
 
 /** Says whose database it is, and its version. */
