@@ -73,7 +73,9 @@ export function beforeRoutes(options: Options) {
   const { corsOrigins, routes, admit, peerOf, trustedProxies, clientIpHeader, onUnknownProxy } = options;
   const openMethods = toOpenMethods(options.openPaths);
   let isProxyExpected = hasProxies(trustedProxies);
-  const app = new Elysia({ name: 'before-routes' }).use(senderAddress());
+  const app = new Elysia({ name: 'before-routes' })
+    .use(senderAddress())
+    .onParse({ as: 'global' }, () => null); // else Elysia reads bodies that no route asks for, before its guard
   return app.onRequest((context) => {
     const { request, set } = context;
     const { headers } = set;

@@ -75,7 +75,6 @@ export function createBodies(monotonicMs: () => number) {
     json() {
       return new Elysia({ name: 'json-body' })
         .use(senderAddress())
-        .onParse({ as: 'scoped' }, () => null) // else Elysia reads the body, before the guard of the route
         .onTransform({ as: 'scoped' }, async function readBody(context) {
           context.body = await readJson(context.request, context.limitedAddress);
         });

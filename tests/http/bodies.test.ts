@@ -127,3 +127,19 @@ describe('a body', () => {
     });
   });
 });
+
+test.each(['application/json', 'multipart/form-data; boundary=x', 'text/plain'])(
+  'routes without a body ignore an unreadable one of type %s',
+  async (type) => {
+    const own = await createTestService();
+    const { token } = await own.signUp();
+    const headers = { 'Content-Type': type };
+    const statuses = [
+      await own.send('DELETE', '/api/v1/auth/sessions/unknown', { token, headers, rawBody: '{"a":' }),
+      await own.send('DELETE', '/api/v1/websites/unknown', { token, headers, rawBody: '{"a":' }),
+      await own.send('DELETE', '/api/v1/websites/unknown/visitors/v', { token, headers, rawBody: '{"a":' }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([404, 404, 404]);
+    await own.close();
+  },
+);
