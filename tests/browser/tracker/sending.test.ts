@@ -204,7 +204,7 @@ describeInBrowser('sending', (browser) => {
     await t.track('seen');
     // A driven browser never shows a page as hidden: this one pretends to be. See undriven.test.ts for a real one.
     await t.page.evaluate(() => {
-      Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+      Object.defineProperty(Document.prototype, 'hidden', { get: () => true, configurable: true });
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     });
     await t.collector.until(() => t.collector.events.length === 2);
