@@ -81,6 +81,12 @@ test('GET /docs describes each operation of the document', async () => {
   expect(names.filter((name) => !String(html).includes(`id="${name}"`))).toEqual([]);
 });
 
+test('GET /docs says that open routes need no credentials', async () => {
+  const html = String((await service.send('GET', '/docs')).body);
+  const ping = html.slice(html.indexOf('id="ping"'), html.indexOf('id="getHealth"'));
+  expect(ping).toContain('Needs no credentials.');
+});
+
 test('GET /docs/definitions has every chapter of docs/definitions.md', async () => {
   const { body } = await service.send('GET', '/docs/definitions');
   const markdown = await Bun.file(join(import.meta.dir, '../../docs/definitions.md')).text();

@@ -37,7 +37,7 @@ function titled(title: string, html: string): string {
 }
 
 function toAccessText({ security }: Operation): string {
-  if (!security) return 'Needs no credentials.';
+  if (!security?.length) return 'Needs no credentials.';
   const schemes = security.flatMap((requirement) => Object.keys(requirement));
   const isOpen = security.some((requirement) => Object.keys(requirement).length === 0);
   if (isOpen && schemes.includes('bearerAuth'))
