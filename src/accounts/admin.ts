@@ -7,7 +7,7 @@ import { validationError } from '../vocabulary/errors.ts';
 import { toEmailKey } from './email-key.ts';
 import { createPasswords } from './passwords.ts';
 import { userNotFoundError } from './refusals.ts';
-import { createStore, type UserRow } from './store.ts';
+import { createUserStore, type UserRow } from './user-store.ts';
 
 const LIST_STEP = 500;
 
@@ -15,12 +15,12 @@ export type AccountAdmin = ReturnType<typeof createAccountAdmin>;
 
 /** Operations of the machine's owner on any account. A running service sees the changes at its next request. */
 export function createAccountAdmin(db: Db, now: () => number) {
-  const store = createStore(db);
+  const users = createUserStore(db);
   const passwords = createPasswords();
 
   /** @throws AppError 404 */
   async function requireByEmail(email: string): Promise<UserRow> {
-    const user = await store.findUserByEmailKey(toEmailKey(email.trim()));
+    const user = await users.findByEmailKey(toEmailKey(email.trim()));
     if (!user) throw userNotFoundError();
     return user;
   }
@@ -29,7 +29,7 @@ export function createAccountAdmin(db: Db, now: () => number) {
     /** All accounts, in the order of their addresses. */
     async *list(): AsyncGenerator<UserRow> {
       for (let emailKey = ''; ; ) {
-        const rows = await store.listUsers(emailKey, LIST_STEP);
+        const rows = await users.list(emailKey, LIST_STEP);
         yield* rows;
         const last = rows.at(-1);
         if (!last || rows.length < LIST_STEP) return;
@@ -40,7 +40,7 @@ export function createAccountAdmin(db: Db, now: () => number) {
     /** While inactive, its tokens and API keys are refused; afterwards they work again. */
     async setActive(email: string, isActive: boolean): Promise<UserRow> {
       const user = await requireByEmail(email);
-      await store.setActive(user.id, isActive);
+      await users.setActive(user.id, isActive);
       return { ...user, isActive };
     },
 
@@ -60,7 +60,7 @@ export function createAccountAdmin(db: Db, now: () => number) {
       ];
       if (faults.length > 0) throw validationError('Invalid request data', { password: faults });
       const newHash = await passwords.hash(password);
-      if (!(await store.setPassword(user.id, { newHash, nowMs: now() }))) throw userNotFoundError(); // deleted since it was read
+      if (!(await users.setPassword(user.id, { newHash, nowMs: now() }))) throw userNotFoundError(); // deleted since it was read
       return user;
     },
   };

@@ -26,7 +26,7 @@ type Hashing = {
   network?: string | undefined;
 };
 
-type Passwords = {
+export type Passwords = {
   hash(password: string, hashing?: Hashing): Promise<string>;
   /**
    * Verifies a password. Without a hash it does the same work and returns false.

@@ -7,7 +7,7 @@ import { deriveKey } from './derive-key.ts';
 /** Claims of a token. `jti` is the id of its pair. */
 type Claims = { userId: string; email: string; iat: number; exp: number; jti: string };
 
-type Tokens = {
+export type Tokens = {
   issue(user: { id: string; email: string }, jti: string): Promise<TokenPair>;
   /** The claims of a genuine, unexpired access token. Whether its pair was revoked is the store's to say. */
   readAccess(token: string): Promise<Claims | undefined>;

@@ -1,7 +1,8 @@
 import type { ApiKey, LoggedIn, LoginSession, Profile } from '../contract/account.ts';
 import { API_KEY_SCOPES, type ApiKeyScope, TOKEN_LIFETIME_S } from '../vocabulary/contract.ts';
 import type { ApiKeyRow } from './api-key-store.ts';
-import type { LoginRow, UserRow } from './store.ts';
+import type { LoginRow } from './login-store.ts';
+import type { UserRow } from './user-store.ts';
 
 export function toUser({ id, email, name, createdAtMs }: UserRow): LoggedIn['user'] {
   return { id, email, name, createdAt: toIso(createdAtMs) };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { createAccountAdmin } from '../../src/accounts/admin.ts';
-import { createStore } from '../../src/accounts/store.ts';
+import { createLoginStore } from '../../src/accounts/login-store.ts';
 import { refusal } from '../support/refusals.ts';
 import { createTestService, PASSWORD, type Person, type TestService } from '../support/service.ts';
 
@@ -46,13 +46,13 @@ describe('a login is not stored when, while its password was checked,', () => {
 
 describe('a pair is not refreshed', () => {
   test('when its login was revoked after it was looked at', async () => {
-    const store = createStore(service.db);
+    const store = createLoginStore(service.db);
     const [pair] = await service.db.all<{ jti: string; loginId: string }>(
       sql`select jti, login_id as loginId from token_pairs`,
     );
     if (!pair) throw new Error('The registration stores a pair.');
     const nowMs = service.clock.now();
-    await store.revokeLogin(pair.loginId, nowMs);
+    await store.revoke(pair.loginId, nowMs);
     const next = { jti: 'next', nowMs, expiresAtMs: nowMs + 1, forgetBeforeMs: 0 };
     expect(await store.refreshPair(pair, next)).toBe(false);
     expect(await counts()).toEqual({ logins: 1, pairs: 1 });
