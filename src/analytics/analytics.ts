@@ -1,16 +1,31 @@
-import type { LoggedEvent } from '../log/event.ts';
+import type { AttributionModel, Dimension, NamedDimension, Traffic } from '../vocabulary/analytics.ts';
 import type {
-  AttributionModel,
-  Channel,
-  ClientDimension,
-  Dimension,
-  FilterOperator,
-  Metric,
-  NamedDimension,
-  OriginDimension,
-  Traffic,
-} from '../vocabulary/analytics.ts';
-import type { DeviceType, EventType } from '../vocabulary/contract.ts';
+  CustomEvent,
+  Page,
+  PageDetail,
+  PagesRequest,
+  PropertyKey,
+  PropertyValues,
+  PropertyValuesRequest,
+} from './interface/pages.ts';
+import type {
+  ExportedEvent,
+  ExportRequest,
+  Moment,
+  Session,
+  SessionDetail,
+  Visitor,
+  VisitorDetail,
+} from './interface/people.ts';
+import type {
+  ConditionsAnswer,
+  ConditionsRequest,
+  Query,
+  QueryAnswer,
+  Value,
+  ValuesRequest,
+} from './interface/query.ts';
+import type { Filter, List, ListPage, ListRequest, Selection } from './interface/selection.ts';
 
 /**
  * Interface of the analytics engines, independent of storage and HTTP. Instants are milliseconds since the epoch, UTC;
@@ -116,95 +131,6 @@ export const METHODS = [
 ] as const satisfies readonly (keyof Analytics)[];
 export type Method = (typeof METHODS)[number];
 
-export type Filter =
-  /** At least one filter. */
-  | { op: 'and' | 'or'; filters: readonly Filter[] }
-  | { op: 'not'; filter: Filter }
-  /** Some event of the whole visit passes, regardless of the range and the class of traffic. */
-  | { op: 'has_done'; filter: Filter }
-  /** Some event of the first visit ever of the same visitor and class passes. */
-  | { op: 'first_visit'; filter: Filter }
-  /** The visitor's first visit begins in [fromMs, toMs). */
-  | { op: 'first_seen'; fromMs: number; toMs: number }
-  | {
-      op: 'match';
-      dimension: Dimension;
-      operator: FilterOperator;
-      /** Matches when any value does (for `…_not`: when none does). The empty string means absent. */
-      values: readonly string[];
-      /**
-       * Ignores case with `is` and `like` too. `contains`, `starts_with` and `ends_with` always ignore it, `matches` never
-       * does.
-       */
-      ignoresCase?: boolean;
-    };
-
-/** Selects events. */
-export type Selection = {
-  websiteKey: number;
-  fromMs: number;
-  toMs: number;
-  /** Default: people. */
-  traffic?: Traffic;
-  filter?: Filter;
-};
-
-export type Query = Selection & {
-  totals?: boolean;
-  series?: {
-    /**
-     * Ascending instants: bucket i is [bounds[i], bounds[i + 1]). They may begin before fromMs and end after toMs; a bucket
-     * counts only events within the range.
-     */
-    bounds: readonly number[];
-  };
-  breakdowns?: readonly Breakdown[];
-};
-
-export type Breakdown = {
-  dimension: Dimension;
-  /** Default: visitors, descending. Ties are ordered by value, ascending by UTF-16 units. */
-  sort?: { by: Metric | 'value'; descending: boolean };
-  limit: number;
-  offset?: number;
-  /** Restricts to values that contain this text, ignoring case. */
-  search?: string;
-  /** Restricts to these values; null means absent. The matching events stay the same. */
-  only?: readonly (string | null)[];
-  /** Adds a row for events without a value (`value: null`). Default: false. */
-  withAbsent?: boolean;
-  /** Metrics that are needed; others may be left at 0 to save time. Default: all of METRICS. */
-  metrics?: readonly Metric[];
-};
-
-export type Figures = {
-  visitors: number;
-  visits: number;
-  pageviews: number;
-  events: number;
-  /** pageviews ÷ visits; 0 without visits. */
-  viewsPerVisit: number;
-  /** Share of visits that bounced, 0 to 1; 0 without visits. */
-  bounceRate: number;
-  /** Mean in seconds; 0 without visits. */
-  visitDuration: number;
-};
-
-export type QueryAnswer = {
-  totals?: Figures;
-  /** Figures of each bucket, in order. */
-  series?: Figures[];
-  /** Answers in the order of the request. */
-  breakdowns?: BreakdownAnswer[];
-};
-export type BreakdownRow = Figures & { value: string | null };
-/** `total`: number of values regardless of limit and offset, after `search`. */
-export type BreakdownAnswer = { dimension: Dimension; rows: BreakdownRow[]; total: number };
-
-export type ConditionsRequest = Selection & { conditions: readonly Filter[] };
-/** `rows`: the totals of the matching events that meet each condition, in the order of the conditions. */
-export type ConditionsAnswer = { totals: Figures; rows: Figures[] };
-
 /** `bounds` as in a series. */
 export type RevenueRequest = Selection & {
   bounds?: readonly number[];
@@ -293,9 +219,6 @@ export type AttributionRow = Record<AttributionModel, AttributedShare> & { value
 /** Millionths of conversions, and whole minor units of each currency, ordered by code. */
 export type AttributedShare = { millionths: number; revenue: { currency: string; minor: bigint }[] };
 
-export type ValuesRequest = Selection & { dimension: Dimension; search?: string; limit: number };
-export type Value = { value: string; events: number };
-
 export type RealtimeRequest = {
   websiteKey: number;
   nowMs: number;
@@ -317,99 +240,6 @@ export type Realtime = {
 };
 export type NowRow = { value: string | null; visitors: number; events: number };
 
-export type List<Row> = { rows: Row[]; total: number };
-/** Requested rows of a list. */
-export type ListPage = { limit: number; offset: number };
-export type ListRequest = Selection & ListPage;
-
-/** Origin of the visit, or of the first event. Absent values are null. */
-export type Origin = Record<Exclude<OriginDimension, 'channel'>, string | null> & { channel: Channel | null };
-export type Client = Record<Exclude<ClientDimension, 'deviceType'>, string | null> & {
-  deviceType: DeviceType | null;
-};
-
-/** Counts and instants are of the selected events. */
-export type Session = Origin &
-  Client & {
-    sessionId: string;
-    visitorId: string;
-    firstAtMs: number;
-    lastAtMs: number;
-    /** (last − first) in seconds. */
-    duration: number;
-    pageviews: number;
-    events: number;
-    entryPage: string | null;
-    exitPage: string | null;
-  };
-export type PathEvent = {
-  id: string;
-  atMs: number;
-  eventType: EventType;
-  url: string;
-  page: string;
-  name: string | null;
-  properties: string | null;
-};
-/** `events`: the requested page, in order of time; `session.events` is the total. Covers all time and all traffic. */
-export type SessionDetail = { session: Session; events: PathEvent[] };
-
-export type Visitor = Client & {
-  visitorId: string;
-  firstAtMs: number;
-  lastAtMs: number;
-  visits: number;
-  pageviews: number;
-  events: number;
-};
-export type Visit = Origin & {
-  startMs: number;
-  endMs: number;
-  pageviews: number;
-  events: number;
-  entryPage: string | null;
-  exitPage: string | null;
-};
-/**
- * `visits`: the latest 100. `events`: the requested page, newest first; `visitor.events` is the total. Covers all time and
- * all traffic.
- */
-export type VisitorDetail = { visitor: Visitor; visits: Visit[]; events: PathEvent[] };
-
-export type PagesRequest = ListRequest & {
-  sort?: { by: PageColumn | 'value'; descending: boolean };
-  search?: string;
-};
-export type PageColumn = Metric | 'entries' | 'exits' | 'exitRate';
-/** `entries` and `exits`: visits that began and ended on the page. `exitRate`: exits ÷ pageviews. `value` is the page. */
-export type Page = Figures & { value: string; entries: number; exits: number; exitRate: number };
-export type PageDetail = {
-  /** The page in its decoded form when it was found so, otherwise as requested. */
-  page: string;
-  totals: Figures;
-  entries: number;
-  exits: number;
-  /** Sources of the visits that have the page. */
-  sources: BreakdownRow[];
-  referrers: BreakdownRow[];
-  /** Pageviews of other pages before and after those of this page in the visit; null: this page was first, or last. */
-  previous: { value: string | null; pageviews: number }[];
-  next: { value: string | null; pageviews: number }[];
-};
-
-export type CustomEvent = { name: string; events: number; visitors: number };
-export type PropertyKey = { key: string; events: number; visitors: number };
-export type PropertyValuesRequest = Selection & {
-  key: string;
-  search?: string;
-  limit: number;
-  offset: number;
-};
-export type PropertyValues = List<{ value: string; events: number; visitors: number }> & {
-  /** Statistics of events whose value is a JSON number; undefined without any. */
-  numbers: { count: number; sum: number; average: number; min: number; max: number } | undefined;
-};
-
 /** `bounds` as in a series. */
 export type HeadlinesRequest = {
   websiteKeys: readonly number[];
@@ -425,14 +255,3 @@ export type Headline = {
   pageviews: number;
   points?: number[];
 };
-
-/** Position of an event in order of time. `id` is set where two events may share a key. */
-export type Moment = { atMs: number; key: number; id?: string };
-export type ExportRequest = {
-  websiteKey: number;
-  visitorId: string;
-  after?: Moment | undefined;
-  limit: number;
-};
-/** `properties`: JSON text as sent. */
-export type ExportedEvent = Omit<LoggedEvent, 'flags'>;

@@ -1,4 +1,4 @@
-import type { Filter } from '../analytics/analytics.ts';
+import type { Filter } from '../analytics/interface/selection.ts';
 import type { Dimension, FilterOperator } from '../vocabulary/analytics.ts';
 import type { GoalRow } from './wire.ts';
 

@@ -1,5 +1,5 @@
 import { isNull } from 'drizzle-orm';
-import type { Filter } from '../analytics/analytics.ts';
+import type { Filter } from '../analytics/interface/selection.ts';
 import type { Goal, GoalInput, GoalUpdate } from '../contract/goal.ts';
 import type { Db } from '../db/open.ts';
 import { goals } from '../db/schema.ts';

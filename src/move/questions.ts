@@ -1,4 +1,5 @@
-import type { Analytics, Filter, Selection } from '../analytics/analytics.ts';
+import type { Analytics } from '../analytics/analytics.ts';
+import type { Filter, Selection } from '../analytics/interface/selection.ts';
 import type { Holding } from '../log/event-pages.ts';
 import { DIMENSIONS, type Dimension, type FilterOperator } from '../vocabulary/analytics.ts';
 import { DAY_MS } from '../vocabulary/durations.ts';

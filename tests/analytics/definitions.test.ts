@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import type { Analytics, Filter, Query, Selection } from '../../src/analytics/analytics.ts';
+import type { Analytics } from '../../src/analytics/analytics.ts';
 import { createEngine } from '../../src/analytics/embedded/engine.ts';
+import type { Query } from '../../src/analytics/interface/query.ts';
+import type { Filter, Selection } from '../../src/analytics/interface/selection.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { EVENT_FLAGS } from '../../src/vocabulary/contract.ts';
 import type { Limits } from './oracle/log.ts';

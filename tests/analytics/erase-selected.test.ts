@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import type { Filter } from '../../src/analytics/analytics.ts';
 import { scopeOf } from '../../src/analytics/embedded/dictionary/website-dictionaries.ts';
+import type { Filter } from '../../src/analytics/interface/selection.ts';
 import type { LocalDatabase } from '../../src/db/local-database.ts';
 import { all, createTestLog, DAY_MS, type Given, HOUR_MS, MINUTE_MS, totalsOf, WEBSITE } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import type { Moment } from '../../src/analytics/analytics.ts';
+import type { Moment } from '../../src/analytics/interface/people.ts';
 import {
   CLIENT_DIMENSIONS,
   type ClientDimension,

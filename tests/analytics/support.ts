@@ -1,5 +1,6 @@
-import type { Analytics, Query } from '../../src/analytics/analytics.ts';
+import type { Analytics } from '../../src/analytics/analytics.ts';
 import { createEngine, type Engine } from '../../src/analytics/embedded/engine.ts';
+import type { Query } from '../../src/analytics/interface/query.ts';
 import type { LocalDatabase } from '../../src/db/local-database.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import type { NewEvent } from '../../src/log/event.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test';
-import type { Moment } from '../../src/analytics/analytics.ts';
 import { createClickHouseAnalytics } from '../../src/analytics/clickhouse/engine.ts';
+import type { Moment } from '../../src/analytics/interface/people.ts';
 import { keyAt } from '../../src/log/clickhouse/keys.ts';
 import { takeBackRepeats } from '../../src/log/clickhouse/stored-ids.ts';
 import { openEvents } from '../../src/storage/clickhouse.ts';

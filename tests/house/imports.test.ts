@@ -108,21 +108,22 @@ const DASHBOARD_ROOMS = [
  */
 const ANALYTICS_MAY_IMPORT: Record<string, string[]> = {
   dimensions: [],
-  analytics: [],
+  interface: [],
+  analytics: ['interface'],
   derive: [],
   collections: [],
   segment: [],
   memory: ['segment'],
   dictionary: ['collections', 'dimensions'],
   write: ['dictionary', 'memory', 'segment', 'collections', 'derive', 'dimensions'],
-  query: ['dictionary', 'memory', 'segment', 'collections', 'derive', 'analytics', 'dimensions'],
-  reports: ['query', 'memory', 'segment', 'collections', 'derive', 'analytics', 'dimensions'],
+  query: ['dictionary', 'memory', 'segment', 'collections', 'derive', 'analytics', 'interface', 'dimensions'],
+  reports: ['query', 'memory', 'segment', 'collections', 'derive', 'analytics', 'interface', 'dimensions'],
   methods: ['analytics'],
-  clickhouse: ['derive', 'analytics', 'methods', 'dimensions'],
+  clickhouse: ['derive', 'analytics', 'interface', 'methods', 'dimensions'],
 };
 
-/** The only file of src/analytics that is open to all other folders: the interface of an engine. */
-const ANALYTICS_SEAM = ['analytics'];
+/** The only files of src/analytics that are open to all other folders: the interface of an engine. */
+const ANALYTICS_SEAM = /^(analytics|interface\/.*)$/;
 /** Further files of src/analytics, and who may import them: src/storage opens the engines, the doctor examines one. */
 const ANALYTICS_OPEN_TO: Record<string, string[]> = {
   storage: ['embedded/open', 'clickhouse/engine', 'clickhouse/derived', 'clickhouse/rederive'],
@@ -133,7 +134,7 @@ const ANALYTICS_OPEN_TO: Record<string, string[]> = {
 const ENGINE_LOGS = /^src\/log\/(clickhouse\/|local-log|remote-log|reader)/;
 
 function isOpenTo(layer: string, name: string): boolean {
-  return ANALYTICS_SEAM.includes(name) || ANALYTICS_OPEN_TO[layer]?.includes(name) === true;
+  return ANALYTICS_SEAM.test(name) || ANALYTICS_OPEN_TO[layer]?.includes(name) === true;
 }
 
 const ROOT = join(import.meta.dir, '../..');

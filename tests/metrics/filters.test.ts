@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Filter } from '../../src/analytics/analytics.ts';
+import type { Filter } from '../../src/analytics/interface/selection.ts';
 import { readFilters } from '../../src/metrics/question/filters.ts';
 import { INSTANT_FORM } from '../../src/metrics/question/instants.ts';
 import { DIMENSIONS, FILTER_OPERATORS } from '../../src/vocabulary/analytics.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Query } from '../../src/analytics/analytics.ts';
+import type { Query } from '../../src/analytics/interface/query.ts';
 import {
   type Asker,
   accountLine,

@@ -1,4 +1,6 @@
-import type { Analytics, Filter, Query } from '../../../src/analytics/analytics.ts';
+import type { Analytics } from '../../../src/analytics/analytics.ts';
+import type { Query } from '../../../src/analytics/interface/query.ts';
+import type { Filter } from '../../../src/analytics/interface/selection.ts';
 import { FIVE_WEBSITES } from '../../../src/demo/traffic.ts';
 import { BREAKDOWNS, DAY_MS, FILTERS, type FilterName, LARGEST, ROWS, SMALL } from '../questions.ts';
 import { END_MS, keyOf } from './load.ts';

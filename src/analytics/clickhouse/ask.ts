@@ -1,5 +1,5 @@
 import type { Sql } from '../../log/clickhouse/sql.ts';
-import type { Selection } from '../analytics.ts';
+import type { Selection } from '../interface/selection.ts';
 import { findCuts, isRefusedAsLonger } from './cuts.ts';
 import { type PartAnswer, readParts } from './groups.ts';
 import { countParts, type Part } from './parts.ts';

@@ -1,4 +1,4 @@
-import type { Figures } from '../analytics.ts';
+import type { Figures } from '../interface/query.ts';
 import { endOf, type Means, type Part, startOf } from './parts.ts';
 
 /** Counts of a group, in the order of the columns. */

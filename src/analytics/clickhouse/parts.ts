@@ -1,8 +1,9 @@
 import { allOf, anyOf, isOneOf, join, type Sql, sql } from '../../log/clickhouse/sql.ts';
 import type { Dimension } from '../../vocabulary/analytics.ts';
-import type { Breakdown, PageColumn } from '../analytics.ts';
 import { formsOf } from '../derive/forms.ts';
 import { isVisitDimension } from '../dimensions.ts';
+import type { PageColumn } from '../interface/pages.ts';
+import type { Breakdown } from '../interface/query.ts';
 import { AT, type Scan, TYPE_PLACE } from './scan.ts';
 import { containsOneOf, inOrder } from './text-test.ts';
 

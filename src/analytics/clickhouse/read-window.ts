@@ -4,8 +4,8 @@ import type { EventsServer } from '../../log/clickhouse/server.ts';
 import { allOf, isOneOf, type Sql, sql } from '../../log/clickhouse/sql.ts';
 import { type Traffic, VISIT_GAP_MS } from '../../vocabulary/analytics.ts';
 import { DAY_MS, MINUTE_MS } from '../../vocabulary/durations.ts';
-import type { Selection } from '../analytics.ts';
 import { CLASSES } from '../derive/class.ts';
+import type { Selection } from '../interface/selection.ts';
 
 /** The websites, visitors and time range that a question is about. */
 export type Asked = Pick<Selection, 'fromMs' | 'toMs'> & {

@@ -10,9 +10,9 @@ import {
   VISITOR_TYPES,
 } from '../../vocabulary/analytics.ts';
 import { EVENT_TYPES } from '../../vocabulary/contract.ts';
-import type { Filter, Selection } from '../analytics.ts';
 import { SCREEN } from '../derive/screen-size.ts';
 import { propertyKeyOf } from '../dimensions.ts';
+import type { Filter, Selection } from '../interface/selection.ts';
 import { refuseLonger } from './cuts.ts';
 import { originColumn } from './derived.ts';
 import type { ReadWindow } from './read-window.ts';

@@ -1,7 +1,7 @@
 import { anyOf, isOneOf, type Sql, sql } from '../../log/clickhouse/sql.ts';
 import { isLikePattern } from '../../vocabulary/analytics.ts';
-import type { Filter } from '../analytics.ts';
 import { formsOf, patternFormsOf } from '../derive/forms.ts';
+import type { Filter } from '../interface/selection.ts';
 
 /**
  * Maximum texts searched one by one: 3 searches of 3 million texts took 105 ms one by one and 257 as a list, 200 took 1,829

@@ -1,4 +1,4 @@
-import type { Value, ValuesRequest } from '../analytics.ts';
+import type { Value, ValuesRequest } from '../interface/query.ts';
 import type { Questions } from '../methods.ts';
 import type { Source } from './query/source.ts';
 import { answerAttribution } from './reports/attribution.ts';

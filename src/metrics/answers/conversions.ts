@@ -1,4 +1,6 @@
-import type { Analytics, Figures, Filter, Selection } from '../../analytics/analytics.ts';
+import type { Analytics } from '../../analytics/analytics.ts';
+import type { Figures } from '../../analytics/interface/query.ts';
+import type { Filter, Selection } from '../../analytics/interface/selection.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import type { GoalMetric } from '../../vocabulary/analytics.ts';
 import type { Series } from '../question/selection.ts';

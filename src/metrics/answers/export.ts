@@ -1,4 +1,5 @@
-import type { Analytics, Moment, ExportedEvent as StoredEvent } from '../../analytics/analytics.ts';
+import type { Analytics } from '../../analytics/analytics.ts';
+import type { Moment, ExportedEvent as StoredEvent } from '../../analytics/interface/people.ts';
 import { ExportedEvent } from '../../contract/metrics/lists.ts';
 import type { Format } from '../../vocabulary/contract.ts';
 import { streamFile, toFile } from '../files/format.ts';

@@ -1,4 +1,5 @@
-import type * as Engine from '../../analytics/analytics.ts';
+import type * as EnginePages from '../../analytics/interface/pages.ts';
+import type * as Engine from '../../analytics/interface/people.ts';
 import type { Activity, PageRow, Session, Visit, Visitor } from '../../contract/metrics/lists.ts';
 import type { PageDetail } from '../../contract/metrics/pages.ts';
 import type { Range } from '../time/range.ts';
@@ -56,10 +57,10 @@ export function toProperties(text: string | null): Record<string, unknown> | nul
   return text === null ? null : JSON.parse(text);
 }
 
-export function toPageRow({ value, ...rest }: Engine.Page): PageRow {
+export function toPageRow({ value, ...rest }: EnginePages.Page): PageRow {
   return { page: value, ...rest };
 }
 
-export function toPageDetail(range: Range, { totals, ...rest }: Engine.PageDetail): PageDetail {
+export function toPageDetail(range: Range, { totals, ...rest }: EnginePages.PageDetail): PageDetail {
   return { range: toRange(range), ...totals, ...rest };
 }

@@ -1,14 +1,13 @@
+import type { Analytics, NowRow } from '../../analytics/analytics.ts';
+import type { Page } from '../../analytics/interface/pages.ts';
 import type {
-  Analytics,
   BreakdownAnswer,
   Breakdown as BreakdownRequest,
   Figures,
-  Filter,
-  NowRow,
-  Page,
   Query,
   QueryAnswer,
-} from '../../analytics/analytics.ts';
+} from '../../analytics/interface/query.ts';
+import type { Filter } from '../../analytics/interface/selection.ts';
 import { type Dimension, isCampaignDimension, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import { type PublicHide, SMALL_ROW_VISITORS } from '../../vocabulary/contract.ts';
 import { AppError } from '../../vocabulary/errors.ts';

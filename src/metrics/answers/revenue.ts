@@ -1,4 +1,5 @@
-import type { Analytics, Revenue, Selection } from '../../analytics/analytics.ts';
+import type { Analytics, Revenue } from '../../analytics/analytics.ts';
+import type { Selection } from '../../analytics/interface/selection.ts';
 import type { Point, RevenueList } from '../../contract/metrics/figures.ts';
 import type { Dimension } from '../../vocabulary/analytics.ts';
 import { toAmount } from '../../vocabulary/money.ts';

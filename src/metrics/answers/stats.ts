@@ -1,10 +1,10 @@
+import type { Analytics } from '../../analytics/analytics.ts';
 import type {
-  Analytics,
   BreakdownAnswer,
   Breakdown as BreakdownRequest,
   Figures,
-  Selection,
-} from '../../analytics/analytics.ts';
+} from '../../analytics/interface/query.ts';
+import type { Selection } from '../../analytics/interface/selection.ts';
 import type { Breakdown, BreakdownRow, Series, Totals, Values } from '../../contract/metrics/figures.ts';
 import type { Asked, Series as AskedSeries, AskedTimeseries } from '../question/selection.ts';
 import type { Compared } from '../time/comparison.ts';

@@ -1,4 +1,6 @@
-import type { Analytics, Figures, Selection } from '../../analytics/analytics.ts';
+import type { Analytics } from '../../analytics/analytics.ts';
+import type { Figures } from '../../analytics/interface/query.ts';
+import type { Selection } from '../../analytics/interface/selection.ts';
 import type { Dimension } from '../../vocabulary/analytics.ts';
 
 /** Finds the figures of some values of a dimension in another selection. Values without figures are missing. */

@@ -1,4 +1,4 @@
-import type { Figures } from '../../analytics/analytics.ts';
+import type { Figures } from '../../analytics/interface/query.ts';
 import type { Point } from '../../contract/metrics/figures.ts';
 import { GOAL_METRICS, type GoalMetric, METRICS, type Metric } from '../../vocabulary/analytics.ts';
 import type { Asked, Series } from '../question/selection.ts';

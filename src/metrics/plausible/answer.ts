@@ -1,4 +1,5 @@
-import type { Analytics, Selection } from '../../analytics/analytics.ts';
+import type { Analytics } from '../../analytics/analytics.ts';
+import type { Selection } from '../../analytics/interface/selection.ts';
 import type { PlausibleAnswer } from '../../contract/plausible.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { toLocalText } from '../time/calendar.ts';

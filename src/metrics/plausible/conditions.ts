@@ -1,4 +1,4 @@
-import type { Filter } from '../../analytics/analytics.ts';
+import type { Filter } from '../../analytics/interface/selection.ts';
 import type { Goal } from '../../contract/goal.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import { toPatternTest } from '../../patterns/compiled.ts';

@@ -1,4 +1,4 @@
-import type { Filter } from '../../analytics/analytics.ts';
+import type { Filter } from '../../analytics/interface/selection.ts';
 import { TIME_DIMENSIONS } from '../../contract/plausible.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import { DIMENSIONS, type Dimension, type NamedDimension } from '../../vocabulary/analytics.ts';

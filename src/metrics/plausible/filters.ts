@@ -1,4 +1,4 @@
-import type { Filter } from '../../analytics/analytics.ts';
+import type { Filter } from '../../analytics/interface/selection.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import { FILTER_VALUES_MAX, URL_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { quote } from '../question/dimensions.ts';

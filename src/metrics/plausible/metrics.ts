@@ -1,4 +1,4 @@
-import type { Figures } from '../../analytics/analytics.ts';
+import type { Figures } from '../../analytics/interface/query.ts';
 import type { PlausibleMetric } from '../../contract/plausible.ts';
 import type { Metric } from '../../vocabulary/analytics.ts';
 

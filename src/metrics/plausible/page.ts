@@ -1,4 +1,4 @@
-import type { Selection } from '../../analytics/analytics.ts';
+import type { Selection } from '../../analytics/interface/selection.ts';
 import type { Ask } from './ask.ts';
 import { isOneOf } from './conditions.ts';
 import { keepsOrder, toText, type ValueDimension } from './dimensions.ts';

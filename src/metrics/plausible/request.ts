@@ -1,4 +1,4 @@
-import type { Filter } from '../../analytics/analytics.ts';
+import type { Filter } from '../../analytics/interface/selection.ts';
 import {
   DIMENSIONS_MAX,
   PLAUSIBLE_METRICS,

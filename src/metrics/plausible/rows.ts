@@ -1,4 +1,5 @@
-import type { Figures, Filter, Selection } from '../../analytics/analytics.ts';
+import type { Figures } from '../../analytics/interface/query.ts';
+import type { Filter, Selection } from '../../analytics/interface/selection.ts';
 import { type PlausibleMetric, ROWS_MAX } from '../../contract/plausible.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import { BREAKDOWN_LIMIT_MAX } from '../../vocabulary/analytics.ts';

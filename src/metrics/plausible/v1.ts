@@ -1,4 +1,6 @@
-import type { Analytics, Figures, Filter, Selection } from '../../analytics/analytics.ts';
+import type { Analytics } from '../../analytics/analytics.ts';
+import type { Figures } from '../../analytics/interface/query.ts';
+import type { Filter, Selection } from '../../analytics/interface/selection.ts';
 import type { PlausibleMetric } from '../../contract/plausible.ts';
 import type { V1Aggregate, V1Rows } from '../../contract/plausible-v1.ts';
 import { DAY_MS } from '../../vocabulary/durations.ts';

@@ -1,4 +1,4 @@
-import type { Filter } from '../../analytics/analytics.ts';
+import type { Filter } from '../../analytics/interface/selection.ts';
 import { FILTER_OPERATORS, type FilterOperator, isPatternOperator } from '../../vocabulary/analytics.ts';
 import { FILTER_VALUES_MAX, FILTERS_LENGTH_MAX, URL_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { requireUtc, type Zone } from '../time/zone.ts';

@@ -1,4 +1,4 @@
-import type { Filter } from '../../analytics/analytics.ts';
+import type { Filter } from '../../analytics/interface/selection.ts';
 import { readBound } from '../time/range.ts';
 import type { Zone } from '../time/zone.ts';
 import { INSTANT_FORM, INSTANT_LENGTH_MAX } from './instants.ts';

@@ -1,4 +1,5 @@
-import type { Filter, FunnelRequest } from '../../analytics/analytics.ts';
+import type { FunnelRequest } from '../../analytics/analytics.ts';
+import type { Filter } from '../../analytics/interface/selection.ts';
 import type { Parameters } from '../../http/parameters.ts';
 import { type Dimension, FUNNEL_STEPS_MAX } from '../../vocabulary/analytics.ts';
 import {

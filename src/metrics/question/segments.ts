@@ -1,4 +1,4 @@
-import type { Filter } from '../../analytics/analytics.ts';
+import type { Filter } from '../../analytics/interface/selection.ts';
 import type { Segment } from '../../contract/segment.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import type { Zone } from '../time/zone.ts';

@@ -1,4 +1,4 @@
-import type { Filter, Selection } from '../../analytics/analytics.ts';
+import type { Filter, Selection } from '../../analytics/interface/selection.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import type { Parameters } from '../../http/parameters.ts';
 import { TRAFFIC, type Traffic } from '../../vocabulary/analytics.ts';

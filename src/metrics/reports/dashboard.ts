@@ -1,5 +1,7 @@
 import { Elysia, t } from 'elysia';
-import type { Analytics, Breakdown, QueryAnswer, Selection } from '../../analytics/analytics.ts';
+import type { Analytics } from '../../analytics/analytics.ts';
+import type { Breakdown, QueryAnswer } from '../../analytics/interface/query.ts';
+import type { Selection } from '../../analytics/interface/selection.ts';
 import {
   DASHBOARD_BREAKDOWNS,
   Dashboard,

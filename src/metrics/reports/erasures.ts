@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import type { Selection } from '../../analytics/analytics.ts';
+import type { Selection } from '../../analytics/interface/selection.ts';
 import { Erased, ErasureInput, ErasurePreview, ErasurePreviewInput } from '../../contract/erasure.ts';
 import { failures } from '../../contract/fault.ts';
 import { readParameters } from '../../http/parameters.ts';

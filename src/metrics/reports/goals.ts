@@ -1,5 +1,7 @@
 import { Elysia, t } from 'elysia';
-import type { Analytics, ConditionsAnswer, Selection } from '../../analytics/analytics.ts';
+import type { Analytics } from '../../analytics/analytics.ts';
+import type { ConditionsAnswer } from '../../analytics/interface/query.ts';
+import type { Selection } from '../../analytics/interface/selection.ts';
 import type { Goal } from '../../contract/goal.ts';
 import type { Breakdown, BreakdownRow, Values } from '../../contract/metrics/figures.ts';
 import { GoalStats, GoalStatsQuery } from '../../contract/metrics/goals.ts';

@@ -1,5 +1,6 @@
 import { Elysia, t } from 'elysia';
-import type { Analytics, Filter, JourneyBranch, JourneysRequest } from '../../analytics/analytics.ts';
+import type { Analytics, JourneyBranch, JourneysRequest } from '../../analytics/analytics.ts';
+import type { Filter } from '../../analytics/interface/selection.ts';
 import { Journeys, JourneysQuery } from '../../contract/metrics/journeys.ts';
 import { JOURNEY_STEPS } from '../../vocabulary/analytics.ts';
 import { FILTERS_LENGTH_MAX, JOURNEY_DIRECTIONS } from '../../vocabulary/contract.ts';

@@ -1,4 +1,5 @@
-import type { Filter, FunnelRequest } from '../../../src/analytics/analytics.ts';
+import type { FunnelRequest } from '../../../src/analytics/analytics.ts';
+import type { Filter } from '../../../src/analytics/interface/selection.ts';
 import type { Question } from '../oracle/questions.ts';
 import {
   abroad,

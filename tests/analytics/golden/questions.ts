@@ -1,4 +1,5 @@
-import type { Breakdown, Filter, Query, Selection } from '../../../src/analytics/analytics.ts';
+import type { Breakdown, Query } from '../../../src/analytics/interface/query.ts';
+import type { Filter, Selection } from '../../../src/analytics/interface/selection.ts';
 import type { TrafficEvent } from '../../../src/demo/traffic-event.ts';
 import {
   DIMENSIONS,

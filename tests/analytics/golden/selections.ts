@@ -1,4 +1,4 @@
-import type { Filter } from '../../../src/analytics/analytics.ts';
+import type { Filter } from '../../../src/analytics/interface/selection.ts';
 import type { Dimension, FilterOperator } from '../../../src/vocabulary/analytics.ts';
 import { END_MS } from './traffic.ts';
 

@@ -1,10 +1,6 @@
-import type {
-  Analytics,
-  Breakdown,
-  ExportedEvent,
-  Moment,
-  QueryAnswer,
-} from '../../../src/analytics/analytics.ts';
+import type { Analytics } from '../../../src/analytics/analytics.ts';
+import type { ExportedEvent, Moment } from '../../../src/analytics/interface/people.ts';
+import type { Breakdown, QueryAnswer } from '../../../src/analytics/interface/query.ts';
 import { METRICS } from '../../../src/vocabulary/analytics.ts';
 import type { Question } from './questions.ts';
 

@@ -4,7 +4,7 @@ import type {
   BreakdownRow,
   Value,
   ValuesRequest,
-} from '../../../src/analytics/analytics.ts';
+} from '../../../src/analytics/interface/query.ts';
 import type { Dimension } from '../../../src/vocabulary/analytics.ts';
 import { toFigures, toPageFigures } from './figures.ts';
 import { formsOf } from './forms.ts';

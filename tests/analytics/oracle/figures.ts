@@ -1,4 +1,4 @@
-import type { Figures } from '../../../src/analytics/analytics.ts';
+import type { Figures } from '../../../src/analytics/interface/query.ts';
 import type { Match } from './selection.ts';
 import { type NaiveVisit, pageviewsOf } from './visits.ts';
 

@@ -1,5 +1,7 @@
 import { expect } from 'bun:test';
-import type { Analytics, BreakdownAnswer, Figures, Selection } from '../../../src/analytics/analytics.ts';
+import type { Analytics } from '../../../src/analytics/analytics.ts';
+import type { BreakdownAnswer, Figures } from '../../../src/analytics/interface/query.ts';
+import type { Selection } from '../../../src/analytics/interface/selection.ts';
 import { DIMENSIONS, EVENT_DIMENSIONS, type NamedDimension } from '../../../src/vocabulary/analytics.ts';
 
 /** Invariants of any answers, from any engine: one figure has one definition. */

@@ -1,18 +1,15 @@
+import type { Analytics } from '../../../src/analytics/analytics.ts';
 import type {
-  Analytics,
   Client,
-  List,
-  ListPage,
-  ListRequest,
   Origin,
   PathEvent,
-  Selection,
   Session,
   SessionDetail,
   Visit,
   Visitor,
   VisitorDetail,
-} from '../../../src/analytics/analytics.ts';
+} from '../../../src/analytics/interface/people.ts';
+import type { List, ListPage, ListRequest, Selection } from '../../../src/analytics/interface/selection.ts';
 import { visitsOf } from './figures.ts';
 import type { NaiveLog } from './log.ts';
 import { inOrder } from './raw-event.ts';

@@ -1,12 +1,6 @@
-import type {
-  Analytics,
-  ExportedEvent,
-  ExportRequest,
-  Headline,
-  Moment,
-  Query,
-  QueryAnswer,
-} from '../../../src/analytics/analytics.ts';
+import type { Analytics, Headline } from '../../../src/analytics/analytics.ts';
+import type { ExportedEvent, ExportRequest, Moment } from '../../../src/analytics/interface/people.ts';
+import type { Query, QueryAnswer } from '../../../src/analytics/interface/query.ts';
 import { attribute } from './attribution.ts';
 import { breakDown, listValues } from './breakdown.ts';
 import { toFigures, visitsOf } from './figures.ts';

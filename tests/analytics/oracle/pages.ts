@@ -1,11 +1,6 @@
-import type {
-  BreakdownRow,
-  List,
-  Page,
-  PageDetail,
-  PagesRequest,
-  Selection,
-} from '../../../src/analytics/analytics.ts';
+import type { Page, PageDetail, PagesRequest } from '../../../src/analytics/interface/pages.ts';
+import type { BreakdownRow } from '../../../src/analytics/interface/query.ts';
+import type { List, Selection } from '../../../src/analytics/interface/selection.ts';
 import type { Dimension } from '../../../src/vocabulary/analytics.ts';
 import { breakDown, compareTexts, containsText, groupByValue, sortRows } from './breakdown.ts';
 import { divide, toPageFigures, visitsOf } from './figures.ts';

@@ -1,11 +1,10 @@
 import type {
   CustomEvent,
-  List,
   PropertyKey,
   PropertyValues,
   PropertyValuesRequest,
-  Selection,
-} from '../../../src/analytics/analytics.ts';
+} from '../../../src/analytics/interface/pages.ts';
+import type { List, Selection } from '../../../src/analytics/interface/selection.ts';
 import { breakDown, compareTexts, groupByValue } from './breakdown.ts';
 import { countVisitors } from './figures.ts';
 import type { NaiveLog } from './log.ts';

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
-import type {
-  Analytics,
-  Filter,
-  FunnelRequest,
-  PagesRequest,
-  Query,
-} from '../../../src/analytics/analytics.ts';
+import type { Analytics, FunnelRequest } from '../../../src/analytics/analytics.ts';
+import type { PagesRequest } from '../../../src/analytics/interface/pages.ts';
+import type { Query } from '../../../src/analytics/interface/query.ts';
+import type { Filter } from '../../../src/analytics/interface/selection.ts';
 import { type Dimension, METRICS, ONLINE_WINDOW_MS } from '../../../src/vocabulary/analytics.ts';
 import {
   breakdown,

@@ -1,4 +1,4 @@
-import type { Filter, Selection } from '../../../src/analytics/analytics.ts';
+import type { Filter, Selection } from '../../../src/analytics/interface/selection.ts';
 import {
   CLIENT_DIMENSIONS,
   type Dimension,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Breakdown, Filter, Selection } from '../../../src/analytics/analytics.ts';
+import type { Breakdown } from '../../../src/analytics/interface/query.ts';
+import type { Filter, Selection } from '../../../src/analytics/interface/selection.ts';
 import {
   CHANNELS,
   DIMENSIONS,

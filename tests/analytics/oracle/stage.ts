@@ -1,5 +1,6 @@
 import { expect } from 'bun:test';
-import type { Analytics, Selection } from '../../../src/analytics/analytics.ts';
+import type { Analytics } from '../../../src/analytics/analytics.ts';
+import type { Selection } from '../../../src/analytics/interface/selection.ts';
 import { withBusyRetry } from '../../../src/db/busy.ts';
 import type { OpenDatabase } from '../../../src/db/open.ts';
 import type { NewEvent } from '../../../src/log/event.ts';

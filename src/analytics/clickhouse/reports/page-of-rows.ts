@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../../../log/clickhouse/sql.ts';
-import type { ListPage } from '../../analytics.ts';
+import type { ListPage } from '../../interface/selection.ts';
 
 /**
  * Selects a page of rows and the total number of rows. The last two columns are whether a row is on the page, and the

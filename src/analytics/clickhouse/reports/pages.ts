@@ -1,6 +1,8 @@
 import { join, type Sql, sql } from '../../../log/clickhouse/sql.ts';
-import type { Analytics, List, Page, PageDetail, PagesRequest } from '../../analytics.ts';
+import type { Analytics } from '../../analytics.ts';
 import { formsOf } from '../../derive/forms.ts';
+import type { Page, PageDetail, PagesRequest } from '../../interface/pages.ts';
+import type { List } from '../../interface/selection.ts';
 import { ask, askParts, toAsked } from '../ask.ts';
 import { divide, type Group, toFigures } from '../groups.ts';
 import { dimensionPart, type Part } from '../parts.ts';

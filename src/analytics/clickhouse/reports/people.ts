@@ -1,21 +1,18 @@
 import { join, type Sql, sql } from '../../../log/clickhouse/sql.ts';
 import { toEventType } from '../../../log/event-type.ts';
 import { CLIENT_DIMENSIONS, DETAIL_VISITS_MAX, ORIGIN_DIMENSIONS } from '../../../vocabulary/analytics.ts';
+import type { Analytics } from '../../analytics.ts';
 import type {
-  Analytics,
   Client,
-  List,
-  ListPage,
-  ListRequest,
   Origin,
   PathEvent,
-  Selection,
   Session,
   SessionDetail,
   Visit,
   Visitor,
   VisitorDetail,
-} from '../../analytics.ts';
+} from '../../interface/people.ts';
+import type { List, ListPage, ListRequest, Selection } from '../../interface/selection.ts';
 import { ask, toAsked } from '../ask.ts';
 import { INSTANT_MS_MAX, type ReadWindow, type Source } from '../read-window.ts';
 import { AT, createScan, type Scan, TYPE, TYPE_PLACE } from '../scan.ts';

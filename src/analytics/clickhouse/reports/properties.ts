@@ -1,12 +1,12 @@
 import { sql } from '../../../log/clickhouse/sql.ts';
+import type { Analytics } from '../../analytics.ts';
 import type {
-  Analytics,
   CustomEvent,
-  List,
   PropertyKey,
   PropertyValues,
   PropertyValuesRequest,
-} from '../../analytics.ts';
+} from '../../interface/pages.ts';
+import type { List } from '../../interface/selection.ts';
 import { ask, askParts, toAsked } from '../ask.ts';
 import { dimensionPart, ofEvents } from '../parts.ts';
 import type { Source } from '../read-window.ts';

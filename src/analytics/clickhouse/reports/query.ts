@@ -1,17 +1,16 @@
 import { sql } from '../../../log/clickhouse/sql.ts';
+import type { Headline, HeadlinesRequest } from '../../analytics.ts';
 import type {
   Breakdown,
   BreakdownAnswer,
   ConditionsAnswer,
   ConditionsRequest,
   Figures,
-  Headline,
-  HeadlinesRequest,
   Query,
   QueryAnswer,
   Value,
   ValuesRequest,
-} from '../../analytics.ts';
+} from '../../interface/query.ts';
 import { ask, askParts, toAsked } from '../ask.ts';
 import { NOTHING, type PartAnswer, toFigures } from '../groups.ts';
 import {

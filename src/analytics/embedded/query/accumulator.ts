@@ -1,4 +1,4 @@
-import type { Figures } from '../../analytics.ts';
+import type { Figures } from '../../interface/query.ts';
 import type { Arena } from '../memory/arena.ts';
 
 /** Additive counts of numbered groups: one group for totals, or one per bucket of a series or value of a dimension. */

@@ -1,4 +1,4 @@
-import type { Filter } from '../../analytics.ts';
+import type { Filter } from '../../interface/selection.ts';
 import type { Arena } from '../memory/arena.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { CodedColumn } from './coded-column.ts';

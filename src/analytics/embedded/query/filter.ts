@@ -1,7 +1,7 @@
 import { type Dimension, isLikePattern } from '../../../vocabulary/analytics.ts';
 import { validationError } from '../../../vocabulary/errors.ts';
-import type { Filter } from '../../analytics.ts';
 import { formsOf, patternFormsOf } from '../../derive/forms.ts';
+import type { Filter } from '../../interface/selection.ts';
 import type { Arena } from '../memory/arena.ts';
 import type { Segment } from '../segment/segment.ts';
 import { type CodedColumn, openColumn } from './coded-column.ts';

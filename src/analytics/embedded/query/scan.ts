@@ -1,6 +1,6 @@
 import type { Traffic } from '../../../vocabulary/analytics.ts';
-import type { Selection } from '../../analytics.ts';
 import { CLASSES } from '../../derive/class.ts';
+import type { Selection } from '../../interface/selection.ts';
 import type { Arena } from '../memory/arena.ts';
 import type { Segment } from '../segment/segment.ts';
 import { type CompiledFilter, compileFilter } from './filter.ts';

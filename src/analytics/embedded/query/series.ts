@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../vocabulary/durations.ts';
-import type { Figures } from '../../analytics.ts';
+import type { Figures } from '../../interface/query.ts';
 import type { Arena } from '../memory/arena.ts';
 import { PAGEVIEW } from '../segment/schema.ts';
 import { Accumulator, figuresOf } from './accumulator.ts';

@@ -1,5 +1,5 @@
 import type { Metric } from '../../../vocabulary/analytics.ts';
-import type { Breakdown, BreakdownAnswer, Figures } from '../../analytics.ts';
+import type { Breakdown, BreakdownAnswer, Figures } from '../../interface/query.ts';
 import { quickselect } from '../collections/quickselect.ts';
 import type { Arena } from '../memory/arena.ts';
 import { type Accumulator, figuresOf, meansOf } from '../query/accumulator.ts';

@@ -1,5 +1,5 @@
 import type { Dimension } from '../../../vocabulary/analytics.ts';
-import type { BreakdownAnswer } from '../../analytics.ts';
+import type { BreakdownAnswer } from '../../interface/query.ts';
 import { openColumn } from '../query/coded-column.ts';
 import { DistinctAll, DistinctSome, type WantedValues } from '../query/distinct.ts';
 import { GroupBy } from '../query/group-by.ts';

@@ -1,4 +1,5 @@
-import type { ConditionsAnswer, ConditionsRequest, Filter } from '../../analytics.ts';
+import type { ConditionsAnswer, ConditionsRequest } from '../../interface/query.ts';
+import type { Filter } from '../../interface/selection.ts';
 import { BitCounts } from '../collections/popcount.ts';
 import { Accumulator, figuresOf } from '../query/accumulator.ts';
 import { Conditions, toWords, WORD_CONDITIONS } from '../query/conditions.ts';

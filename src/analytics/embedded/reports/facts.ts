@@ -1,6 +1,6 @@
 import { CHANNELS, CLIENT_DIMENSIONS, ORIGIN_DIMENSIONS } from '../../../vocabulary/analytics.ts';
 import { DEVICE_TYPES } from '../../../vocabulary/contract.ts';
-import type { Client, Origin } from '../../analytics.ts';
+import type { Client, Origin } from '../../interface/people.ts';
 import type { Source } from '../query/source.ts';
 import type { FACT_DIMENSIONS } from '../segment/schema.ts';
 import type { Segment } from '../segment/segment.ts';

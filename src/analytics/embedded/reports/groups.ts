@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../../vocabulary/durations.ts';
-import type { ListRequest, Moment, Selection } from '../../analytics.ts';
+import type { Moment } from '../../interface/people.ts';
+import type { ListRequest, Selection } from '../../interface/selection.ts';
 import { HashSet } from '../collections/hash-set.ts';
 import { eachHit } from '../query/matches.ts';
 import { VisitorIds } from '../query/people.ts';

@@ -3,9 +3,9 @@ import { unpackTexts } from '../../../db/packed-texts.ts';
 import { toLoggedEvent } from '../../../log/columns.ts';
 import { toEventType } from '../../../log/event-type.ts';
 import type { KeyedEvent } from '../../../log/follower.ts';
-import type { ExportedEvent, PathEvent } from '../../analytics.ts';
 import { readAddress } from '../../derive/address.ts';
 import { eventName, readProperties } from '../../derive/properties.ts';
+import type { ExportedEvent, PathEvent } from '../../interface/people.ts';
 
 /** Converts an event from its form in the log. */
 

@@ -1,15 +1,8 @@
-import type {
-  BreakdownAnswer,
-  Filter,
-  List,
-  Page,
-  PageColumn,
-  PageDetail,
-  PagesRequest,
-  Selection,
-} from '../../analytics.ts';
 import { formsOf } from '../../derive/forms.ts';
 import { compareText } from '../../derive/text.ts';
+import type { Page, PageColumn, PageDetail, PagesRequest } from '../../interface/pages.ts';
+import type { BreakdownAnswer } from '../../interface/query.ts';
+import type { Filter, List, Selection } from '../../interface/selection.ts';
 import { VisitorIds } from '../query/people.ts';
 import { Scan } from '../query/scan.ts';
 import type { Source } from '../query/source.ts';

@@ -1,19 +1,17 @@
 import { packId, unpackId } from '../../../db/packed-id.ts';
 import { DETAIL_VISITS_MAX } from '../../../vocabulary/analytics.ts';
+import type { Analytics } from '../../analytics.ts';
+import { hashSession } from '../../derive/session.ts';
 import type {
-  Analytics,
   ExportRequest,
-  List,
-  ListRequest,
   Moment,
-  Selection,
   Session,
   SessionDetail,
   Visit,
   Visitor,
   VisitorDetail,
-} from '../../analytics.ts';
-import { hashSession } from '../../derive/session.ts';
+} from '../../interface/people.ts';
+import type { List, ListRequest, Selection } from '../../interface/selection.ts';
 import { eachHit } from '../query/matches.ts';
 import { Scan } from '../query/scan.ts';
 import type { Source } from '../query/source.ts';

@@ -1,14 +1,12 @@
 import { OTHER } from '../../../vocabulary/analytics.ts';
+import { compareText, toText } from '../../derive/text.ts';
 import type {
   CustomEvent,
-  List,
-  ListPage,
   PropertyKey,
   PropertyValues,
   PropertyValuesRequest,
-  Selection,
-} from '../../analytics.ts';
-import { compareText, toText } from '../../derive/text.ts';
+} from '../../interface/pages.ts';
+import type { List, ListPage, Selection } from '../../interface/selection.ts';
 import { CodeSet } from '../collections/code-set.ts';
 import { eachHitAmong } from '../query/matches.ts';
 import { Scan } from '../query/scan.ts';

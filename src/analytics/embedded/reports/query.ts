@@ -1,4 +1,4 @@
-import type { Breakdown, BreakdownAnswer, Query, QueryAnswer } from '../../analytics.ts';
+import type { Breakdown, BreakdownAnswer, Query, QueryAnswer } from '../../interface/query.ts';
 import { figuresOf } from '../query/accumulator.ts';
 import { Totals } from '../query/group-by.ts';
 import { VisitorCounter, VisitorIds } from '../query/people.ts';

@@ -1,0 +1,68 @@
+import type { LoggedEvent } from '../../log/event.ts';
+import type { Channel, ClientDimension, OriginDimension } from '../../vocabulary/analytics.ts';
+import type { DeviceType, EventType } from '../../vocabulary/contract.ts';
+
+/** Origin of the visit, or of the first event. Absent values are null. */
+export type Origin = Record<Exclude<OriginDimension, 'channel'>, string | null> & { channel: Channel | null };
+export type Client = Record<Exclude<ClientDimension, 'deviceType'>, string | null> & {
+  deviceType: DeviceType | null;
+};
+
+/** Counts and instants are of the selected events. */
+export type Session = Origin &
+  Client & {
+    sessionId: string;
+    visitorId: string;
+    firstAtMs: number;
+    lastAtMs: number;
+    /** (last − first) in seconds. */
+    duration: number;
+    pageviews: number;
+    events: number;
+    entryPage: string | null;
+    exitPage: string | null;
+  };
+export type PathEvent = {
+  id: string;
+  atMs: number;
+  eventType: EventType;
+  url: string;
+  page: string;
+  name: string | null;
+  properties: string | null;
+};
+/** `events`: the requested page, in order of time; `session.events` is the total. Covers all time and all traffic. */
+export type SessionDetail = { session: Session; events: PathEvent[] };
+
+export type Visitor = Client & {
+  visitorId: string;
+  firstAtMs: number;
+  lastAtMs: number;
+  visits: number;
+  pageviews: number;
+  events: number;
+};
+export type Visit = Origin & {
+  startMs: number;
+  endMs: number;
+  pageviews: number;
+  events: number;
+  entryPage: string | null;
+  exitPage: string | null;
+};
+/**
+ * `visits`: the latest 100. `events`: the requested page, newest first; `visitor.events` is the total. Covers all time and
+ * all traffic.
+ */
+export type VisitorDetail = { visitor: Visitor; visits: Visit[]; events: PathEvent[] };
+
+/** Position of an event in order of time. `id` is set where two events may share a key. */
+export type Moment = { atMs: number; key: number; id?: string };
+export type ExportRequest = {
+  websiteKey: number;
+  visitorId: string;
+  after?: Moment | undefined;
+  limit: number;
+};
+/** `properties`: JSON text as sent. */
+export type ExportedEvent = Omit<LoggedEvent, 'flags'>;
