@@ -93,7 +93,7 @@ const AT = Object.fromEntries(NAMES.map((name, index) => [name, index])) as Reco
 
 /** @param cells of LOG_COLUMNS; bytes as a Buffer, as raw statements of the embedded database give them */
 export function toLogEvent(cells: readonly Cell[]): LogEvent {
-  // The columns of the table have these types (db/schema).
+  // The columns of the table have these types (db/log-schema).
   const cell = <Column extends Name>(name: Column) => cells[AT[name]] as KeyedEvent[Column];
   return {
     key: cell('key'),

@@ -1,6 +1,7 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { events } from '../db/log-schema.ts';
 import type { Db } from '../db/open.ts';
-import { events, websites } from '../db/schema.ts';
+import { websites } from '../db/schema.ts';
 
 /** Returns the time of a website's oldest event: one lookup in the index on website and time. */
 export async function findFirstEventMs(db: Db, websiteKey: number): Promise<number | undefined> {

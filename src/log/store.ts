@@ -1,8 +1,9 @@
 import { and, desc, eq, gt, gte, inArray, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm';
+import { eventCounts, events } from '../db/log-schema.ts';
 import type { Db } from '../db/open.ts';
 import { storedUrls } from '../db/packed-address.ts';
 import { uuidToBytes } from '../db/packed-id.ts';
-import { eventCounts, events, websites } from '../db/schema.ts';
+import { websites } from '../db/schema.ts';
 import type { EventType } from '../vocabulary/contract.ts';
 import { toLoggedEvent } from './columns.ts';
 import type { LoggedEvent } from './event.ts';

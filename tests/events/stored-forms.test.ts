@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
+import { events } from '../../src/db/log-schema.ts';
 import { uuidToBytes } from '../../src/db/packed-id.ts';
-import { events } from '../../src/db/schema.ts';
 import { eventFor } from '../support/event.ts';
 import { createTestService, type TestService } from '../support/service.ts';
 

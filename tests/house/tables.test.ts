@@ -21,13 +21,15 @@ const ON_CLICKHOUSE = 'src/analytics/clickhouse/';
 
 const ROOT = join(import.meta.dir, '../..');
 const files = [...new Glob('src/**/*.ts').scanSync(ROOT)].filter(
-  (file) => file !== 'src/db/schema.ts' && !file.startsWith(ON_CLICKHOUSE),
+  (file) => !/^src\/db\/.*schema\.ts$/.test(file) && !file.startsWith(ON_CLICKHOUSE),
 );
 
 for (const [table, owners] of Object.entries(OWNERS))
   test(`the table ${table} is spoken to by ${owners.join(' and ')} alone`, async () => {
     const inSchema = table.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-    const imported = new RegExp(`import \\{[^}]*\\b${inSchema}\\b[^}]*\\} from '[^']*/schema\\.ts'`);
+    const imported = new RegExp(
+      `import \\{[^}]*\\b${inSchema}\\b[^}]*\\} from '[^']*/(log-|statistics-)?schema\\.ts'`,
+    );
     const inSql = new RegExp(`\\b(FROM|INTO|UPDATE|JOIN)\\s+${table}\\b`);
     const speakers: string[] = [];
     for (const file of files) {

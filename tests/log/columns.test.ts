@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { getTableColumns } from 'drizzle-orm';
+import { events } from '../../src/db/log-schema.ts';
 import { openDatabase } from '../../src/db/open.ts';
-import { events } from '../../src/db/schema.ts';
 import { KEYED_COLUMNS, LOG_COLUMNS, STORED_COLUMNS } from '../../src/log/columns.ts';
 import { createLocalLog } from '../../src/log/local-log.ts';
 import { readLog } from '../support/read-log.ts';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { asc, sql } from 'drizzle-orm';
-import { eventCounts, events, removals, users, websites } from '../../src/db/schema.ts';
+import { eventCounts, events, removals } from '../../src/db/log-schema.ts';
+import { users, websites } from '../../src/db/schema.ts';
 import { createCleaner } from '../../src/websites/cleaner.ts';
 import { createTestService, type TestService, type User } from '../support/service.ts';
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { asc, eq, sql } from 'drizzle-orm';
-import { eventCounts, events, removals as logRemovals, websites } from '../../src/db/schema.ts';
+import { eventCounts, events, removals as logRemovals } from '../../src/db/log-schema.ts';
+import { websites } from '../../src/db/schema.ts';
 import { createCleaner } from '../../src/websites/cleaner.ts';
 import { createTestService, type TestService } from '../support/service.ts';
 
