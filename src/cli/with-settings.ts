@@ -4,7 +4,8 @@ import { whatIsAt } from '../backup/files.ts';
 import { lockInstance } from '../db/instance-lock.ts';
 import { type OpenDatabase, openDatabase } from '../db/open.ts';
 import { requireWritable } from '../process/data-directory.ts';
-import { type Config, type DatabaseTarget, parseConfig } from '../settings/config.ts';
+import { type Config, parseConfig } from '../settings/config.ts';
+import type { DatabaseTarget } from '../settings/database.ts';
 import type { DatabaseCommand, FileCommand, Io } from './command.ts';
 import { readPassword } from './read-password.ts';
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Client } from '@libsql/client/sqlite3';
 import type { LibSQLDatabase } from 'drizzle-orm/libsql';
 import { drizzle } from 'drizzle-orm/libsql/sqlite3';
-import type { DatabaseTarget } from '../settings/config.ts';
+import type { DatabaseTarget } from '../settings/database.ts';
 import { withBusyRetry } from './busy.ts';
 import { examineDatabase, markAsOurs, requireUsableFile } from './examine.ts';
 import { inTransaction } from './in-transaction.ts';

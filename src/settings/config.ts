@@ -1,5 +1,6 @@
-import { isAbsolute, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { readTrustedProxies, type TrustedProxies } from '../network/trusted-proxies.ts';
+import { ACCESS_SETTINGS, type AccessSettings, toAccessSettings } from './access.ts';
 import {
   BACKUP_SETTINGS,
   type BackupSettings,
@@ -7,12 +8,13 @@ import {
   toBackupSettings,
   toS3Access,
 } from './backup.ts';
+import { DATABASE_SETTINGS, type DatabaseTarget, toDatabaseTarget } from './database.ts';
 import { EVENTS_SETTINGS, type EventsTarget, toEventsTarget } from './events.ts';
 import { LIMIT_SETTINGS, type LimitSettings, toLimitSettings } from './limit.ts';
 import { OPERATION_SETTINGS } from './operation.ts';
 import { ADDRESS_SETTINGS, findPathFault, PATH_SETTINGS, type PathSettings, toBasePath } from './path.ts';
 import { readSecretFiles } from './secret-files.ts';
-import { integer, nonEmpty, oneOf, readSettings, type Setting, secret, setting, text } from './setting.ts';
+import { integer, nonEmpty, oneOf, readSettings, type Setting, setting, text } from './setting.ts';
 
 /**
  * Settings that need no types of their own. A setting is defined once, in this folder: name, value when absent,
@@ -22,37 +24,6 @@ const SERVER_SETTINGS = {
   PORT: setting('3000', 'Port to listen on; 0 takes a free one.', integer(0, 65_535)),
   HOST: setting('127.0.0.1', 'Address to listen on; `0.0.0.0` for all of them.', nonEmpty),
   DATA_DIR: setting('./data', 'Directory of the database and the generated secret.', nonEmpty),
-  DATABASE_URL: setting(
-    '',
-    'Database: `file:…`, `:memory:`, or `http(s)://`, `libsql://` of a libSQL server. Default: `pagemeter.db` in `DATA_DIR`.',
-    databaseUrl,
-  ),
-  DATABASE_AUTH_TOKEN: secret(
-    'Token for a remote libSQL server. `DATABASE_AUTH_TOKEN_FILE` names a file with it.',
-    text,
-  ),
-} as const;
-
-const ACCESS_SETTINGS = {
-  JWT_SECRET: secret(
-    'Signs the login tokens, at least 32 characters. `JWT_SECRET_FILE` names a file with it. Default: generated once, kept in `DATA_DIR/secret`.',
-    jwtSecret,
-  ),
-  REGISTRATION: setting(
-    '',
-    '`open`: anyone may register. `closed`: only the first account. Without it, a switch in the dashboard decides; it is open until the server is set up.',
-    registration,
-  ),
-  COMMON_PASSWORDS: setting(
-    'accept',
-    'Whether the API accepts common passwords, such as `Password1`: `accept` or `refuse`. The dashboard and `user set-password` always refuse them.',
-    oneOf('accept', 'refuse'),
-  ),
-  CORS_ORIGINS: setting(
-    '',
-    'Comma-separated origins whose pages may call the API (the event and tracker routes are open to all).',
-    origins,
-  ),
 } as const;
 
 const PROXY_SETTINGS = {
@@ -111,7 +82,7 @@ const CACHE_SETTINGS = {
 
 /** All settings, by the headings of docs/settings.md and in its order. */
 export const SETTING_GROUPS = {
-  'Server and storage': { ...SERVER_SETTINGS, ...EVENTS_SETTINGS },
+  'Server and storage': { ...SERVER_SETTINGS, ...DATABASE_SETTINGS, ...EVENTS_SETTINGS },
   'Accounts and access': ACCESS_SETTINGS,
   'Addresses and proxies': { ...ADDRESS_SETTINGS, ...PATH_SETTINGS, ...PROXY_SETTINGS },
   Events: INGEST_SETTINGS,
@@ -135,22 +106,12 @@ export const SECRETS = Object.entries<Setting<unknown>>(SETTINGS)
   .filter(([, { isSecret }]) => isSecret)
   .map(([name]) => name);
 
-/** The database to open. A `file` path is absolute. */
-export type DatabaseTarget =
-  | { kind: 'file'; path: string }
-  | { kind: 'memory' }
-  | { kind: 'remote'; url: string; authToken: string | undefined };
-
-export type Config = {
+export type Config = AccessSettings & {
   port: number;
   host: string;
   /** Absolute path. */
   dataDir: string;
   database: DatabaseTarget;
-  /** Undefined: the switch in the dashboard decides. */
-  registration: 'open' | 'closed' | undefined;
-  commonPasswords: 'accept' | 'refuse';
-  corsOrigins: readonly string[];
   /** Without a trailing slash. Undefined: the address that the dashboard is opened under. */
   publicUrl: string | undefined;
   /** `/meter`, or empty. */
@@ -211,10 +172,8 @@ export function parseConfig(
   const { values, faults } = readSettings(SETTINGS, environment);
   faults.unshift(...fileFaults);
   const dataDir = resolve(baseDir, values.DATA_DIR);
-  const authToken = values.DATABASE_AUTH_TOKEN || undefined;
-  const database = toDatabaseTarget(values.DATABASE_URL, dataDir, baseDir, authToken);
-  if (authToken && database.kind !== 'remote')
-    faults.push('DATABASE_AUTH_TOKEN is set, but DATABASE_URL is not the address of a remote database.');
+  const database = toDatabaseTarget(values, dataDir, baseDir);
+  if (database.fault) faults.push(database.fault);
   const base = toBasePath(values.PUBLIC_URL, values.BASE_PATH);
   if (base.fault) faults.push(base.fault);
   if (values.CLIENT_IP_HEADER && typeof values.TRUST_PROXY === 'number')
@@ -223,10 +182,8 @@ export function parseConfig(
     port: values.PORT,
     host: values.HOST,
     dataDir,
-    database,
-    registration: values.REGISTRATION,
-    commonPasswords: values.COMMON_PASSWORDS,
-    corsOrigins: values.CORS_ORIGINS,
+    database: database.target,
+    ...toAccessSettings(values),
     publicUrl: values.PUBLIC_URL || undefined,
     basePath: base.path,
     paths: { scripts: values.SCRIPT_PATHS, collect: values.COLLECT_PATHS },
@@ -259,57 +216,7 @@ export function parseConfig(
   return { config, secrets };
 }
 
-function toDatabaseTarget(
-  url: string,
-  dataDir: string,
-  baseDir: string,
-  authToken: string | undefined,
-): DatabaseTarget {
-  if (url === '') return { kind: 'file', path: join(dataDir, 'pagemeter.db') };
-  if (url === ':memory:' || url === 'file::memory:') return { kind: 'memory' };
-  if (!url.startsWith('file:')) return { kind: 'remote', url, authToken };
-  const path = url.slice('file:'.length).replace(/^\/\/(localhost)?(?=\/)/, '');
-  return { kind: 'file', path: isAbsolute(path) ? path : resolve(baseDir, path) };
-}
-
-function origins(value: string): string[] {
-  return value
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
-    .map((entry) => {
-      const url = URL.canParse(entry) ? new URL(entry) : undefined;
-      if (!url || !/^https?:$/.test(url.protocol) || url.origin !== entry.toLowerCase().replace(/\/$/, ''))
-        throw new Error(`lists "${entry}", which is not an origin such as https://app.example.com.`);
-      return url.origin;
-    });
-}
-
-function databaseUrl(value: string): string {
-  if (value === '' || value === ':memory:') return value;
-  if (/^file:.+/.test(value) && !value.includes('?')) return value;
-  if (/^(https?|libsql):\/\/[^/]+/.test(value) && URL.canParse(value)) return value;
-  // The value may hold a password, so it is not repeated.
-  throw new Error('must be file:PATH, :memory:, or the http(s):// or libsql:// address of a server.');
-}
-
-function registration(value: string): 'open' | 'closed' | undefined {
-  return value === '' ? undefined : oneOf('open', 'closed')(value);
-}
-
 function headerName(value: string): string {
   if (!/^[A-Za-z0-9-]{0,64}$/.test(value)) throw new Error(`must be the name of a header, not "${value}".`);
   return value.toLowerCase();
-}
-
-const SECRET_LENGTH_MIN = 32;
-
-function jwtSecret(value: string): string {
-  if (value === '') return value;
-  if (value.length < SECRET_LENGTH_MIN)
-    throw new Error(
-      `must have at least ${SECRET_LENGTH_MIN} characters; leave it out to have one generated.`,
-    );
-  if (new Set(value).size < 8) throw new Error('is too simple; leave it out to have one generated.');
-  return value;
 }

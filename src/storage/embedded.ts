@@ -8,7 +8,7 @@ import { createLocalLog } from '../log/local-log.ts';
 import { createDatabaseReads } from '../log/log-reads.ts';
 import { createInlineReader, createWorkerReader } from '../log/reader.ts';
 import { createRemoteLog } from '../log/remote-log.ts';
-import type { DatabaseTarget } from '../settings/config.ts';
+import type { DatabaseTarget } from '../settings/database.ts';
 import type { GroupLimits, MovableLog, Storage } from './storage.ts';
 
 /** A transaction of this size holds the event loop for a few milliseconds. */

@@ -1,4 +1,4 @@
-import type { DatabaseTarget } from '../../src/settings/config.ts';
+import type { DatabaseTarget } from '../../src/settings/database.ts';
 import { namespacesOf } from './sqld.ts';
 import { isOnClickHouse } from './test-events.ts';
 

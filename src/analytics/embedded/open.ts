@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LocalDatabase } from '../../db/local-database.ts';
 import { followLocal } from '../../log/follower.ts';
-import type { DatabaseTarget } from '../../settings/config.ts';
+import type { DatabaseTarget } from '../../settings/database.ts';
 import { CATCHING_UP } from '../../vocabulary/analytics.ts';
 import type { Analytics } from '../analytics.ts';
 import { METHODS } from '../analytics.ts';
