@@ -18,11 +18,9 @@ import { eventRoutes, otherSubmitRoutes } from './events/routes.ts';
 import { createSenderReader } from './events/sender.ts';
 import { createUserAgents } from './events/user-agent.ts';
 import { createWriter } from './events/writer.ts';
-import { goalRoutes } from './goals/routes.ts';
-import { createGoals } from './goals/service.ts';
 import { createAnswerBudget } from './http/answer-budget.ts';
 import { withoutBasePath } from './http/base-path.ts';
-import { beforeRoutes, type ProxySign } from './http/before-routes.ts';
+import { beforeRoutes } from './http/before-routes.ts';
 import { createBodies } from './http/bodies.ts';
 import { errorHandler } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
@@ -34,35 +32,22 @@ import type { EventsServer } from './log/clickhouse/server.ts';
 import type { EventLog } from './log/event-log.ts';
 import { createLiveStreams } from './metrics/live/streams.ts';
 import { plausibleRoutes } from './metrics/plausible/routes.ts';
-import { findKnown, judgeSavedSegment, judgeSegment } from './metrics/question/known.ts';
-import { judgeFunnel } from './metrics/question/saved-funnels.ts';
 import { createSharedAnswers } from './metrics/question/shared-answers.ts';
 import { createQuestionTurns } from './metrics/question/turns.ts';
+import { createRecords, recordRoutes } from './metrics/records.ts';
 import { metricsRoutes } from './metrics/routes.ts';
-import { readBound } from './metrics/time/range.ts';
-import { findZone } from './metrics/time/zone.ts';
 import { type Condition, watchFile } from './operations/condition.ts';
 import { countCommit, createCounters } from './operations/counters.ts';
 import { createDiskGuard, type ReadDiskSpace, readDiskSpace } from './operations/disk.ts';
-import { createEventsProbe } from './operations/events-probe.ts';
 import { whileFileIsThere } from './operations/file-guard.ts';
-import { readGauges } from './operations/gauges.ts';
-import type { HealthDeps, LastBackup } from './operations/health.ts';
+import type { LastBackup } from './operations/health.ts';
 import { createObserver } from './operations/observer.ts';
-import { createProbe } from './operations/probe.ts';
-import { toPrometheusText } from './operations/prometheus.ts';
 import type { RequestLog } from './operations/request-log.ts';
 import { operationRoutes } from './operations/routes.ts';
-import { createStatisticsWatch } from './operations/statistics-watch.ts';
+import { createOperations } from './operations/service.ts';
 import { createListTurns } from './process/list-turns.ts';
-import { annotationRoutes } from './saved/annotation-routes.ts';
-import { createAnnotations } from './saved/annotations.ts';
-import { savedFunnelRoutes } from './saved/funnel-routes.ts';
-import { createFunnels } from './saved/funnels.ts';
-import { segmentRoutes } from './saved/segment-routes.ts';
-import { createSegments } from './saved/segments.ts';
 import type { Config } from './settings/config.ts';
-import { isReachedByOthers } from './start-warnings.ts';
+import { isReachedByOthers, UNKNOWN_PROXY } from './start-warnings.ts';
 import { openStorage } from './storage/open.ts';
 import { API_PREFIX, STREAMS_MAX } from './vocabulary/contract.ts';
 import { createCleaner } from './websites/cleaner.ts';
@@ -100,19 +85,13 @@ export type AppDeps = {
   bundler?: Bundler;
 };
 
-const PROXY_REMEDY =
-  'Behind a proxy set TRUST_PROXY to its address, or loopback (/docs/proxies on this server), or all visitors share the address of the proxy: one limit, one country, one exclusion';
-const UNKNOWN_PROXY: Record<ProxySign, string> = {
-  'x-forwarded-for': `requests come with X-Forwarded-For, which is ignored: TRUST_PROXY is 0. ${PROXY_REMEDY}`,
-  'foreign request from loopback': `a request came from this machine with the Host, Origin, Referer or another header of elsewhere, as through a proxy that adds no X-Forwarded-For: TRUST_PROXY is 0. ${PROXY_REMEDY}`,
-};
-
 /** The whole service, wired and mounted in the order in which a request meets it. */
 export function createApp(deps: AppDeps) {
   const { config, jwtSecret, database, eventsServer, now, onError, onWarning, log, requestLog, lastBackup } =
     deps;
+  const warn = (message: string) => onWarning?.(message);
   const monotonicMs = deps.monotonicMs ?? (() => performance.now());
-  const { db, local, syncLog } = database;
+  const { db, syncLog } = database;
   const { database: target } = config;
   const condition: Condition = { isStopping: false, isFileGone: false };
   const counters = createCounters();
@@ -143,34 +122,7 @@ export function createApp(deps: AppDeps) {
   });
   const onDeleted = () => void cleaner.wake();
   const websites = createWebsites({ db, now, monotonicMs, onDeleted, syncLog });
-  const goals = createGoals({ db, now });
-  const segments = createSegments({
-    db,
-    now,
-    async openJudge(websiteKey) {
-      const all = await goals.listCounted(websiteKey);
-      return {
-        judge: (filters) => judgeSegment(filters, all),
-        judgeSaved: (filters) => judgeSavedSegment(filters, all),
-      };
-    },
-  });
-  const funnels = createFunnels({
-    db,
-    now,
-    async openJudge(website) {
-      const known = await findKnown({ goals, segments }, { website, isOwner: true });
-      return (parts, options) => judgeFunnel(parts, known, options);
-    },
-  });
-  const annotations = createAnnotations({
-    db,
-    now,
-    readInstant(text, timezone) {
-      const zone = findZone(timezone);
-      return zone && readBound(text, zone, 'from');
-    },
-  });
+  const records = createRecords({ db, now });
   const userAgents = createUserAgents();
   const accounts = createAccounts({
     db,
@@ -190,7 +142,7 @@ export function createApp(deps: AppDeps) {
     groupLimits: storage.groupLimits,
     monotonicMs,
     onError,
-    findRefusal: createDiskGuard({ read: readDisk, monotonicMs, onLow: (message) => onWarning?.(message) }),
+    findRefusal: createDiskGuard({ read: readDisk, monotonicMs, onLow: warn }),
     onStored: analytics.wake,
     onCommit: (durationMs, outcomes) => countCommit(counters, durationMs, outcomes),
     onRefused: (events) => {
@@ -211,38 +163,39 @@ export function createApp(deps: AppDeps) {
   });
   const checks = createChecks({ log: reads, recentIssues, now, paths: openPaths });
   const { trustedProxies } = config;
-  const demo = createDemo({ websites, goals, write: (events) => writer.write(events), now, monotonicMs });
+  const demo = createDemo({
+    websites,
+    goals: records.goals,
+    write: (events) => writer.write(events),
+    now,
+    monotonicMs,
+  });
   const livingDemos = createLivingDemos({ websites, write: (events) => writer.write(events), now });
   const streams = createLiveStreams({ streamsMax: STREAMS_MAX, onError });
 
   const countries = openCountryDatabase({ path: config.geoDatabase, onFailure: onError });
   const toSender = createSenderReader(countries, userAgents);
 
-  const probe = createProbe({ db, local, path, hasEvents: storage.isInDatabase, monotonicMs, now });
-  const statistics = createStatisticsWatch({ db, analytics, onWarning: (message) => onWarning?.(message) });
-  const health: HealthDeps = {
+  const operations = createOperations({
+    database,
+    path,
+    storage,
     condition,
-    probe,
-    statistics,
-    eventsProbe: storage.ping && createEventsProbe(storage.ping, monotonicMs),
+    counters,
     queue: {
       size: writer.queueSize,
       waitedMs: writer.waitedMs,
       max: config.ingestQueueMax,
       refusedAtMs: writer.refusedAtMs,
     },
-    monotonicMs,
     readDisk,
     lastBackup,
-  };
-  const startedMs = monotonicMs();
-  const metricsText = () =>
-    toPrometheusText(counters, {
-      ...readGauges({ health, path }),
-      uptimeS: Math.floor((monotonicMs() - startedMs) / 1_000),
-      openStreams: streams.count(),
-      logLinesDropped: requestLog?.dropped() ?? 0,
-    });
+    monotonicMs,
+    now,
+    countStreams: streams.count,
+    countDroppedLines: () => requestLog?.dropped() ?? 0,
+    onWarning: warn,
+  });
 
   const bodies = createBodies(monotonicMs);
   const answerBudget = createAnswerBudget();
@@ -263,9 +216,7 @@ export function createApp(deps: AppDeps) {
     accounts,
     websites,
     bodies,
-    goals,
-    segments,
-    annotations,
+    ...records,
     turns,
     shared,
     streams,
@@ -305,20 +256,17 @@ export function createApp(deps: AppDeps) {
         peerOf: (request) => describedApp().server?.requestIP(request)?.address,
         trustedProxies,
         clientIpHeader: config.clientIpHeader,
-        onUnknownProxy: (sign) => onWarning?.(UNKNOWN_PROXY[sign]),
+        onUnknownProxy: (sign) => warn(UNKNOWN_PROXY[sign]),
       }),
     )
     .use(healthRoutes(now))
-    .use(operationRoutes({ health, metricsText, metricsToken: deps.metricsToken, trustedProxies }))
+    .use(operationRoutes({ ...operations, metricsToken: deps.metricsToken, trustedProxies }))
     .use(assets.routes)
     .group(API_PREFIX, (api) =>
       api
         .use(accountRoutes({ accounts, bodies, limits }))
         .use(websiteRoutes(owned))
-        .use(goalRoutes(owned, goals))
-        .use(segmentRoutes(owned, segments))
-        .use(savedFunnelRoutes(owned, funnels))
-        .use(annotationRoutes(owned, annotations))
+        .use(recordRoutes(owned, records))
         .use(checkRoutes({ accounts, websites, bodies, checks, loopback: toLoopbackRule(config) }))
         .use(demoRoutes({ accounts, demo }))
         .use(eventRoutes(events))
@@ -332,7 +280,7 @@ export function createApp(deps: AppDeps) {
     await writer.close();
     await cleaner.close();
     await storage.close();
-    probe.close();
+    operations.close();
     stopWatching();
   }
   return {
@@ -342,7 +290,7 @@ export function createApp(deps: AppDeps) {
     websites,
     analytics,
     storage,
-    statistics,
+    statistics: operations.statistics,
     cleaner,
     livingDemos,
     writer,

@@ -1,3 +1,4 @@
+import type { ProxySign } from './http/before-routes.ts';
 import { isLocalName } from './http/own-machine.ts';
 import { isEverything } from './network/ip-range.ts';
 import { hasProxies } from './network/trusted-proxies.ts';
@@ -43,3 +44,12 @@ export function startWarnings(
     );
   return warnings;
 }
+
+const PROXY_REMEDY =
+  'Behind a proxy set TRUST_PROXY to its address, or loopback (/docs/proxies on this server), or all visitors share the address of the proxy: one limit, one country, one exclusion';
+
+/** Warnings about a request that probably came through a proxy, by what it was recognised by. */
+export const UNKNOWN_PROXY: Record<ProxySign, string> = {
+  'x-forwarded-for': `requests come with X-Forwarded-For, which is ignored: TRUST_PROXY is 0. ${PROXY_REMEDY}`,
+  'foreign request from loopback': `a request came from this machine with the Host, Origin, Referer or another header of elsewhere, as through a proxy that adds no X-Forwarded-For: TRUST_PROXY is 0. ${PROXY_REMEDY}`,
+};
