@@ -31,6 +31,17 @@ test.each([
   expect(shiftRange(before, step, NOW_MS)).toEqual(after);
 });
 
+test.each([
+  ['month', range('2026-10-31T23:00:00.000Z', '2026-11-20T23:00:00.000Z'), '2026-10-01', '2026-10-31'],
+  ['year', range('2025-12-31T23:00:00.000Z', '2026-11-20T23:00:00.000Z'), '2025-01-01', '2025-12-31'],
+  ['6mo', range('2026-05-31T22:00:00.000Z', '2026-11-20T23:00:00.000Z'), '2025-12-01', '2026-05-31'],
+  ['12mo', range('2025-11-30T23:00:00.000Z', '2026-11-20T23:00:00.000Z'), '2024-12-01', '2025-11-30'],
+  ['7d', week, '2026-11-07', '2026-11-13'],
+] as const)('what was before the running %s is whole', (period, running, from, to) => {
+  expect(shiftRange(running, -1, NOW_MS, period)).toEqual({ from, to });
+  expect(shiftRange(running, 1, NOW_MS, period)).toBeUndefined();
+});
+
 test('going there and back ends where it began', () => {
   const back = shiftRange(range('2025-12-31T23:00:00.000Z', '2026-02-28T23:00:00.000Z'), -1, NOW_MS);
   expect(back).toEqual({ from: '2025-11-01', to: '2025-12-31' });

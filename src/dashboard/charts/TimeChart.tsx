@@ -80,7 +80,13 @@ export function TimeChart(props: TimeChartProps) {
 
   return (
     <div class="chart" ref={frame}>
-      <svg class="chart-picture" role="img" aria-label={summary}>
+      <svg
+        class="chart-picture"
+        role="img"
+        aria-label={summary}
+        // A printer makes the frame narrower without a new measurement.
+        viewBox={isDrawn ? `0 0 ${width} ${height}` : undefined}
+      >
         {isDrawn && still}
         {isDrawn && <NoteLines notes={notes} model={model} />}
         {isDrawn && index !== undefined && <Pointing model={model} index={index} anchor={anchor} />}

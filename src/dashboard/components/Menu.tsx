@@ -19,14 +19,32 @@ type Props = {
 /** Distance between a list and the edge of the window. */
 const MARGIN_PX = 8;
 
-/** Moves a list sideways so that neither the window nor its dialog cuts it off. */
-function keepInside(list: HTMLElement): void {
+/**
+ * Moves a list sideways, and above its button when there is more room, so that neither the window nor its dialog cuts it
+ * off. What is higher than the room scrolls.
+ */
+function keepInside(list: HTMLElement, button: HTMLElement): void {
+  list.classList.remove('above');
   list.style.translate = '';
-  const { left, right } = list.getBoundingClientRect();
-  const around = (list.closest('dialog') ?? document.documentElement).getBoundingClientRect();
-  const before = Math.max(0, around.left + MARGIN_PX - left);
-  const after = Math.max(0, right - (around.right - MARGIN_PX));
+  list.style.removeProperty('--room');
+  const { left, right, top, height } = list.getBoundingClientRect();
+  const frame = list.closest('dialog')?.getBoundingClientRect();
+  const edge = {
+    left: frame?.left ?? 0,
+    right: frame?.right ?? document.documentElement.clientWidth,
+    // What scrolls stops below the bar at the top of the page.
+    top: frame?.top ?? document.querySelector('.top')?.getBoundingClientRect().bottom ?? 0,
+    bottom: Math.min(document.documentElement.clientHeight, frame?.bottom ?? Number.POSITIVE_INFINITY),
+  };
+  const before = Math.max(0, edge.left + MARGIN_PX - left);
+  const after = Math.max(0, right - (edge.right - MARGIN_PX));
   if (before || after) list.style.translate = `${Math.round(before || -after)}px`;
+  const gap = top - button.getBoundingClientRect().bottom;
+  const below = edge.bottom - MARGIN_PX - top;
+  const above = button.getBoundingClientRect().top - gap - edge.top - MARGIN_PX;
+  const isAbove = height > below && above > below;
+  list.classList.toggle('above', isAbove);
+  if (height > below) list.style.setProperty('--room', `${Math.round(isAbove ? above : below)}px`);
 }
 
 /**
@@ -49,7 +67,7 @@ export function Menu({
 
   // After every drawing: the button may have moved.
   useLayoutEffect(() => {
-    const place = () => list.current && keepInside(list.current);
+    const place = () => list.current && button.current && keepInside(list.current, button.current);
     place();
     if (!isOpen) return;
     addEventListener('resize', place);

@@ -1,5 +1,6 @@
 import type { Place } from '../api/place.ts';
 import { Link } from '../components/Link.tsx';
+import { addressIn } from '../state/kept-view.ts';
 
 const TABS = [
   { path: '/goals', name: 'Goals' },
@@ -13,7 +14,7 @@ export function GoalTabs({ place, current }: { place: Place; current: (typeof TA
   return (
     <nav class="segments goal-tabs" aria-label="Goals">
       {TABS.map(({ path, name }) => (
-        <Link key={path} to={place.base + path} aria-current={path === current ? 'true' : undefined}>
+        <Link key={path} to={addressIn(place, path)} aria-current={path === current ? 'true' : undefined}>
           {name}
         </Link>
       ))}

@@ -7,6 +7,7 @@ import { RevenueCards } from '../revenue/RevenueCards.tsx';
 import { toComparisonQuestion } from '../state/comparison.ts';
 import { editFilters } from '../state/filter-edits.ts';
 import { formatChange, formatPercent } from '../state/format.ts';
+import { addressIn } from '../state/kept-view.ts';
 import { addressOf, type ViewChanges } from '../state/use-view.ts';
 import { toQuestion, type ViewState } from '../state/view-state.ts';
 
@@ -28,7 +29,7 @@ export function GoalsPanel({ place, view, onChange }: Props) {
       <header class="panel-head">
         <h2 id="goals-title">Goals</h2>
         {!place.isPublic && (
-          <Link to={`${place.base}/goals`}>{goals.length > 0 ? 'All goals' : 'Add a goal'}</Link>
+          <Link to={addressIn(place, '/goals')}>{goals.length > 0 ? 'All goals' : 'Add a goal'}</Link>
         )}
       </header>
       <RevenueCards revenue={answer.revenue ?? []} earlier={answer.comparison?.revenue} />

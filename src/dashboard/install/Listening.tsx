@@ -8,6 +8,7 @@ import { Link } from '../components/Link.tsx';
 import { NowDot } from '../components/NowDot.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { clientOf, clientOfEvent } from '../people/origin.ts';
+import { addressIn } from '../state/kept-view.ts';
 import { FindingList } from './FindingList.tsx';
 import { useCheck } from './use-check.ts';
 
@@ -68,7 +69,7 @@ export function Listening({ website, place }: Props) {
             Headless browsers and tools such as curl are listed too. They count as bots, which reports leave
             out.
           </p>
-          <Link to={place.base} class="primary">
+          <Link to={addressIn(place)} class="primary">
             See your reports
           </Link>
         </>

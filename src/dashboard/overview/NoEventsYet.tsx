@@ -1,6 +1,7 @@
 import type { WebsiteProfile } from '../../contract/website-profile.ts';
 import type { Place } from '../api/place.ts';
 import { Link } from '../components/Link.tsx';
+import { addressIn } from '../state/kept-view.ts';
 
 /** Shown before the first event: what is missing, and where to get it. */
 export function NoEventsYet({ place, profile }: { place: Place; profile: WebsiteProfile }) {
@@ -11,7 +12,7 @@ export function NoEventsYet({ place, profile }: { place: Place; profile: Website
         pageview.
       </p>
       {profile.isOwner && !place.isPublic && (
-        <Link to={`${place.base}/install`} class="primary">
+        <Link to={addressIn(place, '/install')} class="primary">
           Install the script
         </Link>
       )}

@@ -3,6 +3,7 @@ import { ask, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Link } from '../components/Link.tsx';
 import { formatCountLong } from '../state/format.ts';
+import { addressIn } from '../state/kept-view.ts';
 
 /** Explains why no event counts when every event so far is from bots or excluded addresses. */
 export function OnlyExcludedTraffic({ place }: { place: Place }) {
@@ -26,7 +27,7 @@ export function OnlyExcludedTraffic({ place }: { place: Place }) {
         {all > bots && ', from another network'}.
       </p>
       {!place.isPublic && all > bots && (
-        <Link to={`${place.base}/settings`} class="quiet">
+        <Link to={addressIn(place, '/settings')} class="quiet">
           Excluded addresses
         </Link>
       )}

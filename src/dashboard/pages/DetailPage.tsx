@@ -9,6 +9,7 @@ import { Problem } from '../components/Problem.tsx';
 import { shortId } from '../people/origin.ts';
 import { Path } from '../people/Path.tsx';
 import type { Page } from '../report/use-page.ts';
+import { addressIn } from '../state/kept-view.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 type Props<Answer> = {
@@ -49,7 +50,7 @@ export function DetailPage<Answer extends SessionDetail | VisitorDetail>({
     <WebsiteFrame place={place} profile={profile.answer}>
       <div class="page">
         <p class="crumb">
-          <Link to={`${place.base}/${list.toLowerCase()}`}>{list}</Link>
+          <Link to={addressIn(place, `/${list.toLowerCase()}`)}>{list}</Link>
         </p>
         <div class="page-head">
           <h1>

@@ -14,6 +14,7 @@ import { Listening } from '../install/Listening.tsx';
 import { ownPaths } from '../install/own-paths.ts';
 import { recipesFor } from '../install/recipes.ts';
 import { usePage } from '../report/use-page.ts';
+import { addressIn } from '../state/kept-view.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 import { DemoOffer } from '../websites/DemoOffer.tsx';
 
@@ -36,7 +37,7 @@ export function InstallPage(props: PageProps) {
           </>
         )}
         <p>
-          <Link to={place.base}>Go to dashboard</Link>
+          <Link to={addressIn(place)}>Go to dashboard</Link>
         </p>
         {profile.answer?.firstEventAt === null && (
           <DemoOffer sentence="No visitors yet? Explore with demo data meanwhile." />

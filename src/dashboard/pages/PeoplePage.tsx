@@ -9,6 +9,7 @@ import { Pager } from '../components/Pager.tsx';
 import { byDay } from '../people/days.ts';
 import { ReportPage } from '../report/ReportPage.tsx';
 import { usePage } from '../report/use-page.ts';
+import { addressIn } from '../state/kept-view.ts';
 import { formatAgo, formatClock, formatInstant } from '../state/time-format.ts';
 import type { ViewChanges } from '../state/use-view.ts';
 import { toQuestion } from '../state/view-state.ts';
@@ -74,7 +75,7 @@ export function PeoplePage<Answer extends SessionList | VisitorList>({
           ...ofDay.map(({ id, label, title, facts, figures, lastAt }) => (
             <li key={id}>
               <Link
-                to={`${place.base}/${list}/${encodeURIComponent(id)}`}
+                to={addressIn(place, `/${list}/${encodeURIComponent(id)}`)}
                 class="people-main"
                 {...(title && { title })}
               >

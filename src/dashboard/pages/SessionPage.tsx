@@ -6,6 +6,7 @@ import { clientOf, shortId } from '../people/origin.ts';
 import { Source } from '../people/Source.tsx';
 import { usePage } from '../report/use-page.ts';
 import { formatCountLong, formatDuration } from '../state/format.ts';
+import { addressIn } from '../state/kept-view.ts';
 import { formatInstant } from '../state/time-format.ts';
 import { nameOfValue } from '../state/value-names.ts';
 import { DetailPage } from './DetailPage.tsx';
@@ -24,7 +25,10 @@ export function SessionPage(props: PageProps) {
           facts={[
             [
               'Visitor',
-              <Link key="visitor" to={`${page.place.base}/visitors/${encodeURIComponent(session.visitorId)}`}>
+              <Link
+                key="visitor"
+                to={addressIn(page.place, `/visitors/${encodeURIComponent(session.visitorId)}`)}
+              >
                 {shortId(session.visitorId)}
               </Link>,
             ],

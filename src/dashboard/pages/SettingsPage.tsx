@@ -21,6 +21,7 @@ import { SettingsSections } from '../components/SettingsSections.tsx';
 import { usePage } from '../report/use-page.ts';
 import { EraseCard } from '../settings/EraseCard.tsx';
 import { PublicCard } from '../settings/PublicCard.tsx';
+import { addressIn } from '../state/kept-view.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 import { TimezoneField } from '../websites/TimezoneField.tsx';
 import { toWebAddress } from '../websites/web-address.ts';
@@ -68,7 +69,7 @@ export function SettingsPage(props: PageProps) {
               <p>
                 Tracking code <code>{answer.website.trackingCode}</code>
               </p>
-              <Link to={`${place.base}/install`} class="quiet">
+              <Link to={addressIn(place, '/install')} class="quiet">
                 How to install
               </Link>
             </SettingsCard>

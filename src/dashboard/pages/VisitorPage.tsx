@@ -15,6 +15,7 @@ import { Source } from '../people/Source.tsx';
 import { VisitCalendar } from '../people/VisitCalendar.tsx';
 import { usePage } from '../report/use-page.ts';
 import { formatCountLong, formatCountOf } from '../state/format.ts';
+import { addressIn } from '../state/kept-view.ts';
 import { formatInstant } from '../state/time-format.ts';
 import { nameOfValue } from '../state/value-names.ts';
 import { DetailPage } from './DetailPage.tsx';
@@ -117,7 +118,7 @@ function EraseDialog({ place, api, onClose }: EraseProps) {
         await call('DELETE', api);
         forgetAnswers();
         announce('Visitor erased.');
-        navigate(`${place.base}/visitors`, { replace: true });
+        navigate(addressIn(place, '/visitors'), { replace: true });
       }}
       onClose={onClose}
     >

@@ -24,7 +24,8 @@ import { PeriodPicker } from '../period/PeriodPicker.tsx';
 import { isAboutAddress, PageProblem } from '../report/PageProblem.tsx';
 import { usePage } from '../report/use-page.ts';
 import { comparisonOf, rememberComparison } from '../state/comparison.ts';
-import { intervalsFor, shiftRange } from '../state/ranges.ts';
+import { addressIn } from '../state/kept-view.ts';
+import { intervalsFor, periodOf, shiftRange } from '../state/ranges.ts';
 import { useShortcuts } from '../state/shortcuts.ts';
 import { formatRange } from '../state/time-format.ts';
 import { type ViewChanges, withPeriod, withRange } from '../state/use-view.ts';
@@ -183,14 +184,14 @@ function Overview({ place, name, view, figures: { answer, isLoading, isOld }, on
 /** Keyboard shortcuts of this page. */
 function usePageShortcuts({ place, view, range, opened, onOpen, onChange }: ToolsProps): void {
   function step(by: -1 | 1): void {
-    const next = range && shiftRange(range, by, Date.now());
+    const next = range && shiftRange(range, by, Date.now(), periodOf(view));
     if (next) onChange(withRange(next.from, next.to));
   }
 
   useShortcuts(
     {
       period: (period) => onChange(withPeriod(period)),
-      r: () => navigate(`${place.base}/realtime`),
+      r: () => navigate(addressIn(place, '/realtime')),
       c: () => onOpen({ kind: 'dates' }),
       x: () => {
         const compare = comparisonOf(view).compare === 'none' ? 'previous' : 'none';

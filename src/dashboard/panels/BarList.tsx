@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { toHref } from '../browser/base-path.ts';
 import { ChangeText } from '../charts/ChangeText.tsx';
+import { onLongPress } from '../components/long-press.ts';
 import { editOf, type FilterEdit } from '../state/filter-edits.ts';
 import { type Change, formatCount, unitOf } from '../state/format.ts';
 import { openRowMenu, opensRowMenu, RowMenu } from './RowMenu.tsx';
@@ -56,6 +57,7 @@ export function BarList({ rows, heads, onPick }: Props) {
                   href={toHref(href)}
                   aria-current={isChosen ? 'true' : undefined}
                   aria-keyshortcuts="ArrowRight"
+                  {...onLongPress(openRowMenu)}
                   onKeyDown={(event) => {
                     if (!opensRowMenu(event)) return;
                     event.preventDefault();

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Comparison } from '../../vocabulary/contract.ts';
 import { comparisonOf } from '../state/comparison.ts';
-import { dateIn, describeRange, nameOfPeriod, shiftRange } from '../state/ranges.ts';
+import { dateIn, describeRange, nameOfPeriod, periodOf, shiftRange } from '../state/ranges.ts';
 import { formatRange, type Range } from '../state/time-format.ts';
 import { type ViewChanges, withRange } from '../state/use-view.ts';
 import type { ViewState } from '../state/view-state.ts';
@@ -29,7 +29,7 @@ export function PeriodPicker({ view, range, isChoosingDates, onChooseDates, onCh
   const button = useRef<HTMLButtonElement>(null);
   const today = range && dateIn(nowMs, range.timezone);
   const name = view.from ? 'Custom' : nameOfPeriod(view.period);
-  const shift = (step: -1 | 1) => (range ? shiftRange(range, step, nowMs) : undefined);
+  const shift = (step: -1 | 1) => (range ? shiftRange(range, step, nowMs, periodOf(view)) : undefined);
   const shown = view.from && range ? formatRange(range) : name;
   const isComparable = view.from !== undefined || view.period !== 'all'; // all time has no earlier period
   const compared = isComparable ? SHORT_NAMES[comparisonOf(view).compare] : '';

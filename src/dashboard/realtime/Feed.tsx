@@ -4,6 +4,7 @@ import { Link } from '../components/Link.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { Client } from '../people/Client.tsx';
 import { clientOfEvent, EVENT_WORDS } from '../people/origin.ts';
+import { addressIn } from '../state/kept-view.ts';
 import { formatAgo } from '../state/time-format.ts';
 import type { FeedAnswer } from './use-feed.ts';
 
@@ -32,7 +33,7 @@ export function Feed({ answer, fault, onRetry, place, nowMs }: Props) {
         {answer?.events.map((event) => (
           <li key={event.id}>
             <Link
-              to={`${place.base}/sessions/${encodeURIComponent(event.sessionId)}`}
+              to={addressIn(place, `/sessions/${encodeURIComponent(event.sessionId)}`)}
               class="feed-what"
               aria-label={`${EVENT_WORDS[event.eventType]} ${event.name ?? pathOf(event.url)}: its session`}
             >

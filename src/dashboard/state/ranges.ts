@@ -25,6 +25,9 @@ export const PERIOD_NAMES: Record<Period, string> = {
 /** Name of a period; an unknown one in an address as it is. */
 export const nameOfPeriod = (period: string): string => ownValue(PERIOD_NAMES, period) ?? period;
 
+/** Period of the address; undefined when it contains dates. */
+export const periodOf = ({ from, period }: Pick<ViewState, 'from' | 'period'>) => (from ? undefined : period);
+
 /** Periods offered by the menus, in whole weeks where possible; an address may name others. */
 export const OFFERED_PERIODS = [
   'today',
@@ -80,14 +83,20 @@ export function daysOf({ from, to, timezone }: Range): { first: string; last: st
   return { first: dateIn(fromMs, timezone), last: dateIn(lastMs, timezone) };
 }
 
+/** Months of the periods that end with the running month. */
+const RUNNING_MONTHS: Partial<Record<Period, number>> = { month: 1, '6mo': 6, year: 12, '12mo': 12 };
+
 /**
- * Range of the same length before (`-1`) or after (`1`) this one: whole months by months, other whole days by days, and
- * ranges that begin or end within a day by their length. Undefined when it would begin in the future.
+ * Range before (`-1`) or after (`1`) this one: a running month or year by its unit, whole months by months, other whole
+ * days by days, and ranges that begin or end within a day by their length. Undefined when it would begin in the future.
+ *
+ * @param period the one that the range is of; without it, the range is of dates
  */
 export function shiftRange(
   range: Range,
   step: -1 | 1,
   nowMs: number,
+  period = '',
 ): Required<Pick<ViewState, 'from' | 'to'>> | undefined {
   const [fromMs, toMs] = [Date.parse(range.from), Date.parse(range.to)];
   if (![fromMs, toMs].every((ms) => isMidnight(ms, range.timezone))) {
@@ -96,8 +105,9 @@ export function shiftRange(
     return { from: new Date(fromMs + byMs).toISOString(), to: new Date(toMs + byMs).toISOString() };
   }
   const { first, last } = daysOf(range);
-  const end = addDays(last, 1);
-  const months = wholeMonths(first, end);
+  const running = ownValue<number>(RUNNING_MONTHS, period);
+  const end = running ? addMonths(first, running) : addDays(last, 1);
+  const months = running ?? wholeMonths(first, end);
   const days = (Date.parse(end) - Date.parse(first)) / DAY_MS;
   const shift = (date: string) => (months > 0 ? addMonths(date, step * months) : addDays(date, step * days));
   const from = shift(first);

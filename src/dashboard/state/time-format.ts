@@ -19,6 +19,7 @@ const STYLES = {
   month: { month: 'short' },
   monthYear: { month: 'long', year: 'numeric' },
   year: { year: 'numeric' },
+  iso: { dateStyle: 'short' },
   midnight: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
@@ -101,18 +102,29 @@ export function formatPointTime(local: string, interval: Interval): string {
 /** Range from its first instant to the first one after it, ISO. */
 export type Range = { from: string; to: string; timezone: string };
 
-/** `1 – 20 Nov 2026`, with times unless the range consists of whole days. */
+/** `1 – 20 Nov 2026`, whole months and years by their name, with times unless the range consists of whole days. */
 export function formatRange({ from, to, timezone }: Range): string {
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
-  const isDays = [fromMs, toMs].every((ms) => isMidnight(ms, timezone));
-  const lastMs = isDays ? Math.max(fromMs, toMs - 1) : toMs;
-  return dates(isDays ? 'date' : 'dateTime', timezone).formatRange(fromMs, lastMs);
+  if (![fromMs, toMs].every((ms) => isMidnight(ms, timezone)))
+    return dates('dateTime', timezone).formatRange(fromMs, toMs);
+  return formatWhole(fromMs, Math.max(fromMs, toMs - 1), timezone);
 }
 
 /** Formats dates (YYYY-MM-DD), both included; invalid ones as they are. */
 export function formatDays(first: string, last: string): string {
   const [from = 0, to = 0] = [first, last].map((date) => Date.parse(`${date}T00:00Z`));
-  return Number.isNaN(from + to) ? `${first} – ${last}` : dates('date').formatRange(from, to);
+  return Number.isNaN(from + to) ? `${first} – ${last}` : formatWhole(from, to + DAY_MS - 1);
+}
+
+/** Formats whole days in the largest unit that they fill: `2025`, `October 2026`, `1 – 20 Nov 2026`. */
+function formatWhole(fromMs: number, lastMs: number, timeZone = 'UTC'): string {
+  const [first, next] = [fromMs, lastMs + 1].map((ms) => dates('iso', timeZone, 'en-CA').format(ms));
+  const style = [first, next].every((date) => date?.endsWith('-01-01'))
+    ? 'year'
+    : [first, next].every((date) => date?.endsWith('-01'))
+      ? 'monthYear'
+      : 'date';
+  return dates(style, timeZone).formatRange(fromMs, lastMs);
 }
 
 /** `Sunday, 1 November 2026`, of a date as text. */

@@ -10,8 +10,8 @@ import { navigate, useAddress } from '../browser/router.ts';
 import { Frame } from '../components/Frame.tsx';
 import { Link } from '../components/Link.tsx';
 import { Menu } from '../components/Menu.tsx';
+import { addressIn, addressOfWebsite } from '../state/kept-view.ts';
 import { useDigits } from '../state/shortcuts.ts';
-import { readViewState, toSearch } from '../state/view-state.ts';
 import { DemoNote } from './DemoNote.tsx';
 import { Sections } from './sections.ts';
 
@@ -19,8 +19,7 @@ type Props = { place: Place; profile: WebsiteProfile | undefined; children: Comp
 
 /** Frame of every page of a website: its name, a menu of the others, and its sections. */
 export function WebsiteFrame({ place, profile, children }: Props) {
-  const [path = '', query = ''] = useAddress().split('?');
-  const search = selectionOf(query);
+  const [path = ''] = useAddress().split('?');
   const rest = path.slice(place.base.length);
   const sections = useContext(Sections).filter(({ isPublic }) => isPublic || !place.isPublic);
   const navigation = useRef<HTMLElement>(null);
@@ -42,7 +41,7 @@ export function WebsiteFrame({ place, profile, children }: Props) {
         {sections.map((section) => (
           <Link
             key={section.path}
-            to={place.base + section.path + search}
+            to={addressIn(place, section.path)}
             aria-current={isAt(section.path, rest) ? 'page' : undefined}
           >
             {section.name}
@@ -55,18 +54,6 @@ export function WebsiteFrame({ place, profile, children }: Props) {
       )}
     </Frame>
   );
-}
-
-/** Query that links between pages of a website keep: period and filters. */
-function selectionOf(query: string): string {
-  const { period, from, to, filters } = readViewState(query);
-  return toSearch({
-    ...readViewState(''),
-    period,
-    filters,
-    ...(from && { from }),
-    ...(to && { to }),
-  });
 }
 
 function isAt(section: string, rest: string): boolean {
@@ -82,7 +69,7 @@ function WebsiteSwitcher({ name, current }: { name: string | undefined; current:
   );
   useDigits((digit) => {
     const website = answer?.websites[digit - 1];
-    if (website) navigate(`/websites/${website.id}`);
+    if (website) navigate(addressOfWebsite(website.id));
   });
   return (
     <Menu
@@ -93,7 +80,7 @@ function WebsiteSwitcher({ name, current }: { name: string | undefined; current:
       {answer?.websites.map((website, index) => (
         <Link
           key={website.id}
-          to={`/websites/${website.id}`}
+          to={addressOfWebsite(website.id)}
           aria-current={website.id === current ? 'true' : undefined}
         >
           <bdi>{website.name}</bdi> {index < DIGITS && <kbd>{index + 1}</kbd>}
