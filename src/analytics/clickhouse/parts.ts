@@ -1,10 +1,10 @@
-import { allOf, anyOf, isOneOf, join, type Sql, sql } from '../../log/clickhouse/sql.ts';
+import { allOf, anyOf, fieldsOf, isOneOf, join, type Sql, sql } from '../../log/clickhouse/sql.ts';
 import type { Dimension } from '../../vocabulary/analytics.ts';
 import { formsOf } from '../derive/forms.ts';
 import { isVisitDimension } from '../dimensions.ts';
 import type { PageColumn } from '../interface/pages.ts';
 import type { Breakdown } from '../interface/query.ts';
-import { AT, type Scan, TYPE_PLACE } from './scan.ts';
+import { AT, FIRST, fieldsOfEvent, type Scan } from './scan.ts';
 import { containsOneOf, inOrder } from './text-test.ts';
 
 /**
@@ -49,16 +49,7 @@ function toTuple(part: number, fields: PartFields): Sql {
   const { value, isFirst = ZERO, events = ZERO, pageviews = ZERO, begins = ZERO, ends = ZERO } = fields;
   return sql`(${part}, ${value}, ${isFirst}, ${events}, ${pageviews}, ${begins}, ${ends})`;
 }
-/** Positions in a tuple `t`. */
-const T = {
-  part: sql`t.1`,
-  value: sql`t.2`,
-  isFirst: sql`t.3`,
-  events: sql`t.4`,
-  pageviews: sql`t.5`,
-  begins: sql`t.6`,
-  ends: sql`t.7`,
-};
+const T = fieldsOf(sql`t`, ['part', 'value', 'isFirst', 'events', 'pageviews', 'begins', 'ends']);
 
 /** Groups by a value of the visit, which all of its matching events share. */
 export function ofVisit(value: Sql): Part['toTuples'] {
@@ -85,7 +76,7 @@ export function conditionPart(condition: Sql): Part {
     value: sql`''`,
     isFirst: sql`notEmpty(own)`,
     events: sql`length(own)`,
-    pageviews: sql`countEqual(own.${TYPE_PLACE}, 0)`,
+    pageviews: sql`countEqual(${fieldsOfEvent(sql`own`).type}, 0)`,
   };
   return {
     toTuples: (part) => ({
@@ -103,7 +94,7 @@ export function seriesPart(
   const point = (instant: Sql) => sql`toString(roundDown(${instant}, ${bounds.map(toInstant)}))`;
   const within = (instant: Sql) => sql`${instant} >= ${first} AND ${instant} < ${last}`;
   const events = first <= fromMs && last >= toMs ? sql`ms` : sql`arrayFilter(e -> ${within(AT)}, ms)`;
-  const points = ofEvents(sql`arrayMap(e -> ${point(AT)}, ${events})`, sql`${events}.${TYPE_PLACE}`);
+  const points = ofEvents(sql`arrayMap(e -> ${point(AT)}, ${events})`, fieldsOfEvent(events).type);
   const begins = sql`start_ms >= ${fromMs} AND ${within(sql`start_ms`)}`;
   return {
     toTuples: (part) => ({
@@ -134,7 +125,7 @@ function tuplesOf(scan: Scan, dimension: Dimension): Part['toTuples'] {
   const value = scan.value(dimension);
   const isOfVisits: boolean = isVisitDimension(dimension);
   if (isOfVisits) return ofVisit(value);
-  const own = ofEvents(sql`arrayMap(e -> ${value}, ms)`, sql`ms.${TYPE_PLACE}`);
+  const own = ofEvents(sql`arrayMap(e -> ${value}, ms)`, fieldsOfEvent(sql`ms`).type);
   if (dimension !== 'page') return own;
   const [entry, exit] = [scan.value('entryPage'), scan.value('exitPage')];
   return (part) => ({
@@ -208,8 +199,8 @@ export function countParts(scan: Scan, parts: readonly Part[], matching: Sql): S
   const place = sql`row_number() OVER (PARTITION BY part ORDER BY ${rank}, ${backwards} DESC, value_order)`;
   const isShown = ofParts(parts, ({ shown = sql`events > 0 OR begun > 0` }) => shown);
   const [first, last] = [Math.min(...parts.map(startOf)), Math.max(...parts.map(endOf))];
-  const perVisit = sql`SELECT *, countEqual(ms.${TYPE_PLACE}, 0) AS views FROM (
-    SELECT *, length(es) = 1 AND es[1].${TYPE_PLACE} = 0 AS is_bounce, end_ms - start_ms AS lasted,
+  const perVisit = sql`SELECT *, countEqual(${fieldsOfEvent(sql`ms`).type}, 0) AS views FROM (
+    SELECT *, length(es) = 1 AND ${fieldsOfEvent(FIRST).type} = 0 AS is_bounce, end_ms - start_ms AS lasted,
       arrayFilter(e -> ${matching}, es) AS ms
     FROM ${scan.visits()} WHERE notEmpty(ms))`;
   const perTuple = sql`SELECT visitor, is_bounce, lasted, arrayJoin(arrayConcat(${tuples})) AS t FROM (${perVisit})`;

@@ -1,4 +1,4 @@
-import { allOf, anyOf, join, type Sql, sql } from '../../log/clickhouse/sql.ts';
+import { allOf, anyOf, fieldsOf, join, type Sql, sql } from '../../log/clickhouse/sql.ts';
 import {
   type ClientDimension,
   type Dimension,
@@ -19,13 +19,29 @@ import type { ReadWindow } from './read-window.ts';
 import { testText } from './text-test.ts';
 
 /**
- * Positions in the tuple `e` of an event, always present and in this order, by which events are sorted. Two processes may
- * give two events of one instant the same key; then their ids decide, in every question.
+ * Columns that the tuple of an event always begins with, and by which events are sorted. Two processes may give two events of
+ * one instant the same key; then their ids decide, in every question.
  */
-export const AT = sql`e.1`;
-export const TYPE_PLACE = 4;
-export const TYPE = sql`e.${TYPE_PLACE}`;
-const ALWAYS = [sql`created_at_ms`, sql`key`, sql`id`, sql`type`];
+const ALWAYS = { at: sql`created_at_ms`, key: sql`key`, id: sql`id`, type: sql`type` };
+
+/** Names the elements of a tuple of an event, or of an array of them. */
+export function fieldsOfEvent(event: Sql): Record<keyof typeof ALWAYS, Sql> {
+  return fieldsOf(event, Object.keys(ALWAYS) as (keyof typeof ALWAYS)[]);
+}
+
+/** Position of an event among those of its visitor. */
+export function positionOf(event: Sql): Sql {
+  const { at, key } = fieldsOfEvent(event);
+  return sql`(${at}, ${key})`;
+}
+
+/** The event `e` of a condition. */
+export const EVENT = fieldsOfEvent(sql`e`);
+export const { at: AT, type: TYPE } = EVENT;
+
+/** First and last event of a visit. */
+export const FIRST = sql`es[1]`;
+export const LAST = sql`es[-1]`;
 
 /** Columns of an event's dimensions. Its type is always in the tuple. */
 const EVENT_COLUMNS: Record<Exclude<(typeof EVENT_DIMENSIONS)[number], 'eventType'>, Sql> = {
@@ -88,7 +104,7 @@ export function createScan(window: ReadWindow, only: Sql = sql`1`): Scan {
    */
   const done: { name: string; condition: Sql; isOfFirst: boolean }[][] = [];
   let names = 0;
-  for (const expression of ALWAYS) column(expression);
+  for (const expression of Object.values(ALWAYS)) column(expression);
 
   return { column, value, passes, matches, visits };
 
@@ -185,12 +201,12 @@ export function createScan(window: ReadWindow, only: Sql = sql`1`): Scan {
       FROM events
       WHERE ${rows} AND ${only}
       GROUP BY website_key, visitor_id, class`;
-    const perVisit = sql`SELECT website_key, visitor_id, class, visitor, whole[1].1 AS seen_ms,
-        (whole[1].1, whole[1].2) AS first_visit,
-        arrayJoin(arraySplit((e, d) -> ${begins}, whole, arrayDifference(whole.1))) AS es
+    const perVisit = sql`SELECT website_key, visitor_id, class, visitor, ${fieldsOfEvent(sql`whole[1]`).at} AS seen_ms,
+        ${positionOf(sql`whole[1]`)} AS first_visit,
+        arrayJoin(arraySplit((e, d) -> ${begins}, whole, arrayDifference(${fieldsOfEvent(sql`whole`).at}))) AS es
       FROM (${perVisitor})`;
-    let from = sql`(SELECT website_key, visitor_id, class, visitor, es, (es[1].1, es[1].2) AS visit,
-        es[1].1 AS start_ms, es[-1].1 AS end_ms, seen_ms, first_visit${join(own, ' ')}
+    let from = sql`(SELECT website_key, visitor_id, class, visitor, es, ${positionOf(FIRST)} AS visit,
+        ${fieldsOfEvent(FIRST).at} AS start_ms, ${fieldsOfEvent(LAST).at} AS end_ms, seen_ms, first_visit${join(own, ' ')}
       FROM (${perVisit})
       WHERE ${isWhole})`;
     for (const layer of done) {

@@ -12,6 +12,15 @@ export function join(pieces: readonly Sql[], separator: ', ' | ' AND ' | ' OR ' 
   return { text: pieces.map(({ text }) => text).join(separator) };
 }
 
+/**
+ * Names the elements of a tuple: `fieldsOf(sql\`e\`, ['at', 'key'])` is `{ at: e.1, key: e.2 }`. Names that ClickHouse gives to
+ * the elements would be lost in its array functions.
+ */
+export function fieldsOf<Name extends string>(tuple: Sql, names: readonly Name[]): Record<Name, Sql> {
+  const fields = names.map((name, index) => [name, sql`${tuple}.${index + 1}`] as const);
+  return Object.fromEntries(fields) as Record<Name, Sql>; // each name is a key
+}
+
 /** Joins conditions with AND; returns 1 without any. */
 export function allOf(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`1` : sql`(${join(conditions, ' AND ')})`;

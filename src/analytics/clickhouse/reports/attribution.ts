@@ -1,4 +1,4 @@
-import { sql } from '../../../log/clickhouse/sql.ts';
+import { fieldsOf, type Sql, sql } from '../../../log/clickhouse/sql.ts';
 import {
   ATTRIBUTED_VISITS_MAX,
   ATTRIBUTION_MODELS,
@@ -15,7 +15,12 @@ import { compareText } from '../../derive/text.ts';
 import { ask, toAsked } from '../ask.ts';
 import { REVENUE } from '../derived.ts';
 import type { Source } from '../read-window.ts';
-import { AT, createScan } from '../scan.ts';
+import { AT, createScan, fieldsOfEvent } from '../scan.ts';
+
+/** A visit: its position, the value that gets the credit, and its conversions. */
+const fieldsOfVisit = (visit: Sql) => fieldsOf(visit, ['began', 'touch', 'done']);
+const V = fieldsOfVisit(sql`v`);
+const CONVERSION = fieldsOf(sql`c`, ['at', 'currency', 'minor']);
 
 /** Counts of one value and currency by model: conversions, their millionths, minor units. */
 type Row = [
@@ -44,25 +49,25 @@ export async function answerAttribution(
     const share = (whole: typeof AT) =>
       sql`(intDiv(${whole}, n) + if(k <= abs(${whole} % n), sign(${whole}), 0))`;
     return source.server.read<Row>(
-      sql`SELECT touches[k] AS value, c.2 AS currency,
+      sql`SELECT touches[k] AS value, ${CONVERSION.currency} AS currency,
         (countIf(k = 1), countIf(k = n), count()),
         (countIf(k = 1) * ${CONVERSION_PARTS}, countIf(k = n) * ${CONVERSION_PARTS},
           sum(${share(sql`toInt64(${CONVERSION_PARTS})`)})),
-        (toString(sumIf(toInt128(c.3), k = 1)), toString(sumIf(toInt128(c.3), k = n)),
-          toString(sum(toInt128(${share(sql`c.3`)}))))
+        (toString(sumIf(toInt128(${CONVERSION.minor}), k = 1)), toString(sumIf(toInt128(${CONVERSION.minor}), k = n)),
+          toString(sum(toInt128(${share(CONVERSION.minor)}))))
       FROM (
         SELECT c, if(length(led) > ${ATTRIBUTED_VISITS_MAX}, arraySlice(led, -${ATTRIBUTED_VISITS_MAX}), led) AS touches,
           toInt64(length(touches)) AS n, toInt64(arrayJoin(arrayEnumerate(touches))) AS k FROM (
-          SELECT c, arrayFilter((touch, start, j) -> j <= i AND (j = i OR start >= c.1 - ${lookbackMs}),
+          SELECT c, arrayFilter((touch, start, j) -> j <= i AND (j = i OR start >= ${CONVERSION.at} - ${lookbackMs}),
             labels, starts, arrayEnumerate(starts)) AS led FROM (
             SELECT labels, starts, i, arrayJoin(own) AS c FROM (
-              SELECT arrayMap(v -> v.1.1, vs) AS starts, arrayMap(v -> v.2, vs) AS labels,
-                arrayJoin(arrayEnumerate(vs)) AS i, vs[i].3 AS own FROM (
-                SELECT arraySort(v -> v.1, groupArray((began, touch, done))) AS vs FROM (
+              SELECT arrayMap(v -> ${fieldsOfEvent(V.began).at}, vs) AS starts, arrayMap(v -> ${V.touch}, vs) AS labels,
+                arrayJoin(arrayEnumerate(vs)) AS i, ${fieldsOfVisit(sql`vs[i]`).done} AS own FROM (
+                SELECT arraySort(v -> ${V.began}, groupArray((began, touch, done))) AS vs FROM (
                   SELECT website_key, visitor_id, class, visit AS began, ${value} AS touch,
                     arrayMap(e -> (${AT}, ${currency}, ${minor}), arrayFilter(e -> ${isConversion}, es)) AS done
                   FROM ${scan.visits()})
-                GROUP BY website_key, visitor_id, class HAVING arrayExists(v -> notEmpty(v.3), vs))))))
+                GROUP BY website_key, visitor_id, class HAVING arrayExists(v -> notEmpty(${V.done}), vs))))))
       GROUP BY value, currency ORDER BY currency`,
     );
   });

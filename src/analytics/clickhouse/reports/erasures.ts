@@ -4,7 +4,7 @@ import { sql } from '../../../log/clickhouse/sql.ts';
 import type { Analytics } from '../../analytics.ts';
 import { ask, toAsked } from '../ask.ts';
 import type { Source } from '../read-window.ts';
-import { createScan } from '../scan.ts';
+import { createScan, EVENT } from '../scan.ts';
 
 export async function eraseVisitor(
   { websiteKey, visitorId }: Parameters<Analytics['eraseVisitor']>[0],
@@ -26,7 +26,7 @@ export async function eraseSelected(
     const scan = createScan(window);
     const matching = scan.matches(request);
     const id = scan.column(sql`id`);
-    const selected = sql`SELECT ${id} AS id, e.2 AS key FROM (
+    const selected = sql`SELECT ${id} AS id, ${EVENT.key} AS key FROM (
       SELECT arrayJoin(arrayFilter(e -> ${matching}, es)) AS e FROM ${scan.visits()})`;
     const [[count] = [0]] = await server.read<[number]>(sql`SELECT count() FROM (${selected})`);
     return { events: count, those: selected };

@@ -15,18 +15,16 @@ import type {
 import type { List, ListPage, ListRequest, Selection } from '../../interface/selection.ts';
 import { ask, toAsked } from '../ask.ts';
 import { INSTANT_MS_MAX, type ReadWindow, type Source } from '../read-window.ts';
-import { AT, createScan, type Scan, TYPE, TYPE_PLACE } from '../scan.ts';
-import { pageOfRows } from './page-of-rows.ts';
+import { AT, createScan, EVENT, fieldsOfEvent, LAST, positionOf, type Scan, TYPE } from '../scan.ts';
+import { readPage } from './read-page.ts';
 
 /** Selects all time and all traffic. */
 function everything(websiteKey: number): Selection {
   return { websiteKey, fromMs: -INSTANT_MS_MAX, toMs: INSTANT_MS_MAX + 1, traffic: 'all' };
 }
 
-/** Position of an event `e` in order of time. */
-const MOMENT = sql`(e.1, e.2)`;
-/** Position that is unique to an event. */
-const PLACE = sql`(e.1, e.2, e.3)`;
+/** Position that is unique to an event `e`. */
+const UNIQUE_POSITION = sql`(${AT}, ${EVENT.key}, ${EVENT.id})`;
 
 export function listSessions(request: ListRequest, source: Source): Promise<List<Session>> {
   return ask(source, toAsked(request), (window) => readSessions(source, request, { window, only: sql`1` }));
@@ -50,16 +48,16 @@ async function readSessions(
   const facts = join([...ORIGIN_DIMENSIONS, ...CLIENT_DIMENSIONS].map(scan.value), ', ');
   const isOfIt = sessionId === undefined ? sql`1` : sql`${session} = ${sessionId}`;
   const matching = sql`${scan.matches(request)} AND ${isOfIt}`;
-  const sessions = sql`SELECT ${session} AS session_id, argMin((visitor_id, facts), ${PLACE}) AS first,
-      min(${AT}) AS first_ms, max(${MOMENT}) AS last, countIf(${TYPE} = 0) AS pageviews, count() AS events,
-      argMinIf(${page}, ${PLACE}, ${TYPE} = 0) AS entry, argMaxIf(${page}, ${PLACE}, ${TYPE} = 0) AS exit
+  const sessions = sql`SELECT ${session} AS session_id, argMin((visitor_id, facts), ${UNIQUE_POSITION}) AS first,
+      min(${AT}) AS first_ms, max(${positionOf(sql`e`)}) AS last, countIf(${TYPE} = 0) AS pageviews, count() AS events,
+      argMinIf(${page}, ${UNIQUE_POSITION}, ${TYPE} = 0) AS entry, argMaxIf(${page}, ${UNIQUE_POSITION}, ${TYPE} = 0) AS exit
     FROM (SELECT visitor_id, [${facts}] AS facts, arrayJoin(arrayFilter(e -> ${matching}, es)) AS e FROM ${scan.visits()})
     GROUP BY session_id`;
-  const rows = await server.read<SessionRow>(pageOfRows(sessions, sql`last DESC, session_id`, request));
-  return {
-    rows: rows.filter((row) => row[8]).map(toSession),
-    total: rows[0]?.[9] ?? 0,
-  };
+  const { rows, total } = await readPage<SessionRow>(server, sessions, {
+    order: sql`last DESC, session_id`,
+    page: request,
+  });
+  return { rows: rows.map(toSession), total };
 }
 
 type SessionRow = [
@@ -71,8 +69,6 @@ type SessionRow = [
   events: number,
   entry: string,
   exit: string,
-  isWithin: number,
-  total: number,
 ];
 
 function toSession(row: SessionRow): Session {
@@ -120,14 +116,17 @@ async function readVisitors(
   const scan = createScan(window, only);
   const facts = join(CLIENT_DIMENSIONS.map(scan.value), ', ');
   const matching = scan.matches(request);
-  const last = sql`(ms[-1].1, ms[-1].2)`;
-  const visitors = sql`SELECT visitor_id, min(ms[1].1) AS first_ms, max(${last}) AS latest,
+  const last = positionOf(sql`ms[-1]`);
+  const visitors = sql`SELECT visitor_id, min(${fieldsOfEvent(sql`ms[1]`).at}) AS first_ms, max(${last}) AS latest,
       argMax([${facts}], ${last}) AS client,
-      count() AS visits, sum(countEqual(ms.${TYPE_PLACE}, 0)) AS pageviews, sum(length(ms)) AS events
+      count() AS visits, sum(countEqual(${fieldsOfEvent(sql`ms`).type}, 0)) AS pageviews, sum(length(ms)) AS events
     FROM (SELECT *, arrayFilter(e -> ${matching}, es) AS ms FROM ${scan.visits()} WHERE notEmpty(ms))
     GROUP BY visitor_id`;
-  const rows = await server.read<VisitorRow>(pageOfRows(visitors, sql`latest DESC, visitor_id`, request));
-  return { rows: rows.filter((row) => row[7]).map(toVisitor), total: rows[0]?.[8] ?? 0 };
+  const { rows, total } = await readPage<VisitorRow>(server, visitors, {
+    order: sql`latest DESC, visitor_id`,
+    page: request,
+  });
+  return { rows: rows.map(toVisitor), total };
 }
 
 type VisitorRow = [
@@ -138,8 +137,6 @@ type VisitorRow = [
   visits: number,
   pageviews: number,
   events: number,
-  isWithin: number,
-  total: number,
 ];
 
 function toVisitor([
@@ -186,8 +183,8 @@ async function listVisits({ server }: Source, scan: Scan): Promise<Visit[]> {
   const facts = join(ORIGIN_DIMENSIONS.map(scan.value), ', ');
   const edges = join([scan.value('entryPage'), scan.value('exitPage')], ', ');
   const rows = await server.read<VisitRow>(
-    sql`SELECT start_ms, end_ms, countEqual(es.${TYPE_PLACE}, 0), length(es), ${edges}, [${facts}] FROM ${scan.visits()}
-      ORDER BY (es[-1].1, es[-1].2) DESC LIMIT ${DETAIL_VISITS_MAX}`,
+    sql`SELECT start_ms, end_ms, countEqual(${fieldsOfEvent(sql`es`).type}, 0), length(es), ${edges}, [${facts}] FROM ${scan.visits()}
+      ORDER BY ${positionOf(LAST)} DESC LIMIT ${DETAIL_VISITS_MAX}`,
   );
   return rows.map(([startMs, endMs, pageviews, events, entry, exit, origin]) => ({
     startMs,

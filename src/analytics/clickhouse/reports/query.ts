@@ -23,7 +23,7 @@ import {
   wholePart,
 } from '../parts.ts';
 import type { Source } from '../read-window.ts';
-import { AT, createScan, TYPE_PLACE } from '../scan.ts';
+import { AT, createScan, fieldsOfEvent } from '../scan.ts';
 
 export function answerQuery(request: Query, source: Source): Promise<QueryAnswer> {
   const { totals, series, breakdowns } = request;
@@ -120,5 +120,5 @@ function pointsOfEach(bounds: readonly number[]): Part {
   const within = sql`${AT} >= ${bounds[0] ?? 0} AND ${AT} < ${bounds.at(-1) ?? 0}`;
   const value = sql`concat(toString(website_key), ' ', toString(roundDown(${AT}, ${starts})))`;
   const events = sql`arrayFilter(e -> ${within}, ms)`;
-  return { toTuples: ofEvents(sql`arrayMap(e -> ${value}, ${events})`, sql`${events}.${TYPE_PLACE}`) };
+  return { toTuples: ofEvents(sql`arrayMap(e -> ${value}, ${events})`, fieldsOfEvent(events).type) };
 }

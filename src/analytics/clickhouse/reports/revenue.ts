@@ -1,4 +1,4 @@
-import { join, type Sql, sql } from '../../../log/clickhouse/sql.ts';
+import { fieldsOf, join, type Sql, sql } from '../../../log/clickhouse/sql.ts';
 import type { Revenue, RevenueAnswer, RevenueRequest } from '../../analytics.ts';
 import { ask, toAsked } from '../ask.ts';
 import { REVENUE } from '../derived.ts';
@@ -8,6 +8,7 @@ import { inOrder } from '../text-test.ts';
 
 /** A sum: of everything, or by bucket, value or condition. */
 type Part = { value: Sql; condition: Sql };
+const T = fieldsOf(sql`t`, ['part', 'value', 'currency', 'minor']);
 type Row = [part: number, value: string, currency: string, minor: string, events: number];
 
 export function answerRevenue(request: RevenueRequest, source: Source): Promise<RevenueAnswer> {
@@ -32,10 +33,10 @@ export function answerRevenue(request: RevenueRequest, source: Source): Promise<
     );
     const matching = sql`${scan.matches(request)} AND ${state} != ${REVENUE.none}`;
     const rows = await source.server.read<Row>(
-      sql`SELECT t.1, t.2 AS value, t.3 AS currency, toString(sum(toInt128(t.4))), count() FROM (
+      sql`SELECT ${T.part}, ${T.value} AS value, ${T.currency} AS currency, toString(sum(toInt128(${T.minor}))), count() FROM (
         SELECT arrayJoin(arrayConcat(${join(tuples, ', ')})) AS t FROM (
           SELECT *, arrayFilter(e -> ${matching}, es) AS ms FROM ${scan.visits()} WHERE notEmpty(ms)))
-      GROUP BY t.1, value, currency ORDER BY t.1, ${inOrder(sql`value`)}, currency`,
+      GROUP BY ${T.part}, value, currency ORDER BY ${T.part}, ${inOrder(sql`value`)}, currency`,
     );
     const ofPart = (part: number) => rows.filter(([own]) => own === part);
     const byValue = Map.groupBy(ofPart(2), ([, value]) => value);
