@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { createTurns, type Sender } from '../src/process/turns.ts';
+import { createTurns, type TurnRequest } from '../src/process/turns.ts';
 import { unavailableError } from '../src/vocabulary/errors.ts';
 
 const refusal = () => unavailableError('Too much waits', 5);
@@ -12,7 +12,7 @@ function start(bounds: { atWorkMax?: number; atWorkOfOneMax?: number; waitingMax
   const ends = new Map<string, () => void>();
   return {
     begun,
-    add(name: string, sender: Sender = {}): Promise<string> {
+    add(name: string, sender: TurnRequest = {}): Promise<string> {
       return inTurn(async () => {
         begun.push(name);
         await new Promise<void>((end) => ends.set(name, end));

@@ -1,3 +1,4 @@
+import type { EventPosition } from '../log/event.ts';
 import type { AttributionModel, Dimension, NamedDimension, Traffic } from '../vocabulary/analytics.ts';
 import type {
   CustomEvent,
@@ -11,7 +12,6 @@ import type {
 import type {
   ExportedEvent,
   ExportRequest,
-  Moment,
   Session,
   SessionDetail,
   Visitor,
@@ -71,7 +71,9 @@ export type Analytics = {
   /** Returns visitors, visits and pageviews of many websites, for an overview page. Traffic of people, without filters. */
   headlines(request: HeadlinesRequest): Promise<Headline[]>;
   /** Exports everything stored about one visitor, in order of time and in pages: omit `after` first, then pass `next`. */
-  exportVisitor(request: ExportRequest): Promise<{ events: ExportedEvent[]; next: Moment | undefined }>;
+  exportVisitor(
+    request: ExportRequest,
+  ): Promise<{ events: ExportedEvent[]; next: EventPosition | undefined }>;
   /** Removes a visitor's events from the log and from everything derived. */
   eraseVisitor(request: { websiteKey: number; visitorId: string }): Promise<{ eventsRemoved: number }>;
   /**

@@ -1,6 +1,6 @@
 /** Content Security Policy: the part of CSP 3 that decides about one script and one request. */
 
-type Asked = { url: URL; page: URL; nonce?: string | null };
+type LoadedFile = { url: URL; page: URL; nonce?: string | null };
 
 /** The first of these that a policy names decides (CSP 3, 6.8.3). */
 const DIRECTIVES = {
@@ -17,7 +17,7 @@ const DIRECTIVES = {
 export function isAllowed(
   policies: readonly string[],
   kind: keyof typeof DIRECTIVES,
-  { url, page, nonce }: Asked,
+  { url, page, nonce }: LoadedFile,
 ): boolean {
   return policies.flatMap((text) => text.split(',')).every((policy) => allows(policy));
 

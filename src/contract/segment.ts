@@ -40,7 +40,7 @@ const nameFields = {
   name: t.String({ description: 'What it is called.', examples: ['Readers from Germany'] }),
 };
 
-export const Segment = t.Object(
+export const SavedSegment = t.Object(
   {
     ...nameFields,
     filters,
@@ -53,11 +53,11 @@ export const Segment = t.Object(
   },
   { title: 'Segment', description: 'Saved filters.' },
 );
-export type Segment = typeof Segment.static;
+export type SavedSegment = typeof SavedSegment.static;
 
 export const SegmentList = t.Object(
   {
-    segments: t.Array(Segment, { description: 'By name.' }),
+    segments: t.Array(SavedSegment, { description: 'By name.' }),
     total: integer({ minimum: 0, maximum: SEGMENTS_MAX, description: 'How many there are.' }),
   },
   { description: 'The segments of a website, and your own.' },

@@ -22,11 +22,11 @@ type Deps = {
 };
 
 /** Upcoming events of a demo website, by time. */
-type Source = { next: () => NewEvent | undefined };
+type UpcomingEvents = { next: () => NewEvent | undefined };
 
 /** Keeps demo websites alive: events are invented a day ahead, and written when their time has come. */
 export function createLivingDemos({ websites, write, now }: Deps) {
-  let sources = new Map<string, Source>();
+  let sources = new Map<string, UpcomingEvents>();
   let lookedAtMs = Number.NEGATIVE_INFINITY;
 
   /** Writes what has happened since the last time. @throws what `write` throws */
@@ -56,7 +56,7 @@ export function createLivingDemos({ websites, write, now }: Deps) {
   return { tick };
 }
 
-function createSource(website: TrackedWebsite, now: () => number): Source {
+function createSource(website: TrackedWebsite, now: () => number): UpcomingEvents {
   const invent = (startMs: number) =>
     generateTraffic({
       seed: mix(website.key, Math.floor(startMs / 1_000)),

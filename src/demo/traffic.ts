@@ -47,7 +47,7 @@ export function* generateTraffic(options: TrafficOptions): Generator<TrafficEven
   const { days, endMs } = options;
   const startMs = endMs - days * DAY_MS;
   const slots = (days * DAY_MS) / SLOT_MS;
-  const sources = createSources(options, startMs);
+  const sources = createVisitMakers(options, startMs);
   /** Events by slot, kept until all visits that can reach into the slot have begun. */
   const waiting = new Map<number, TrafficEvent[]>();
 
@@ -66,9 +66,9 @@ export function* generateTraffic(options: TrafficOptions): Generator<TrafficEven
   }
 }
 
-type Source = { beginVisits(slot: number, emit: (event: TrafficEvent) => void): void };
+type VisitMaker = { beginVisits(slot: number, emit: (event: TrafficEvent) => void): void };
 
-function createSources(options: TrafficOptions, startMs: number): Source[] {
+function createVisitMakers(options: TrafficOptions, startMs: number): VisitMaker[] {
   const pickCountry = countryPickers();
   const shares = options.websites.reduce((sum, { share }) => sum + share, 0);
   let sharesBefore = 0;
@@ -77,12 +77,12 @@ function createSources(options: TrafficOptions, startMs: number): Source[] {
     const from = Math.round((options.events * sharesBefore) / shares);
     sharesBefore += website.share;
     const to = Math.round((options.events * sharesBefore) / shares);
-    return createSource(options, website, { index, startMs, events: to - from, pickCountry });
+    return createVisitMaker(options, website, { index, startMs, events: to - from, pickCountry });
   });
 }
 
 /** One website: begins so many visits in each slot that its events keep up with their share of the time. */
-function createSource(
+function createVisitMaker(
   { seed, days, endMs }: TrafficOptions,
   { domain, pages = PAGES_DEFAULT }: TrafficWebsite,
   {
@@ -91,7 +91,7 @@ function createSource(
     events,
     pickCountry,
   }: { index: number; startMs: number; events: number; pickCountry: ReturnType<typeof countryPickers> },
-): Source {
+): VisitMaker {
   const ownSeed = mix(seed, index + 1);
   const random = createRandom(ownSeed);
   const visitors = createVisitors(ownSeed, random);

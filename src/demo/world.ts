@@ -83,7 +83,7 @@ const LINKING_SITES = [
   'https://forum.makers.example/t/what-do-you-use/1837',
 ];
 
-type Source = {
+type VisitOrigin = {
   weight: number;
   /** Null: none is sent. */
   referrers: readonly (string | null)[];
@@ -91,7 +91,7 @@ type Source = {
   query?: readonly string[];
 };
 
-const SOURCES: readonly Source[] = [
+const SOURCES: readonly VisitOrigin[] = [
   { weight: 33, referrers: [null] },
   { weight: 27, referrers: ['https://www.google.com/'] },
   { weight: 4, referrers: ['https://www.bing.com/'] },

@@ -1,11 +1,11 @@
 import { deriveKey } from '../accounts/derive-key.ts';
-import type { Position } from '../log/store.ts';
+import type { EventPosition } from '../log/event.ts';
 
 /** Cursors of lists of events: which event is the last of a page. Opaque, because the key of an event counts those of all accounts. */
 export type Cursors = {
-  seal(position: Position): Promise<string>;
+  seal(position: EventPosition): Promise<string>;
   /** Undefined for a text that is not a cursor of this server. */
-  open(cursor: string): Promise<Position | undefined>;
+  open(cursor: string): Promise<EventPosition | undefined>;
 };
 
 const ALGORITHM = 'AES-GCM';
@@ -20,8 +20,8 @@ export function createCursors(secret: string): Cursors {
   ]);
 
   return {
-    async seal({ createdAtMs, key, id }) {
-      const text = JSON.stringify([createdAtMs, key, id]);
+    async seal({ atMs, key, id }) {
+      const text = JSON.stringify([atMs, key, id]);
       // Of the text, so that equal pages have equal cursors; no two texts share one.
       const nonce = new Bun.CryptoHasher('sha256', nonceKey).update(text).digest().subarray(0, NONCE_BYTES);
       const sealed = await crypto.subtle.encrypt(
@@ -41,8 +41,8 @@ export function createCursors(secret: string): Cursors {
           await importing,
           sealed.subarray(NONCE_BYTES),
         );
-        const [createdAtMs, key, id] = JSON.parse(new TextDecoder().decode(text)); // as it was sealed
-        return { createdAtMs, key, ...(id && { id }) };
+        const [atMs, key, id] = JSON.parse(new TextDecoder().decode(text)); // as it was sealed
+        return { atMs, key, ...(id && { id }) };
       } catch {
         return undefined; // an OperationError: it was changed, or is of another server
       }

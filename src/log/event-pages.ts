@@ -2,19 +2,19 @@ import { type Cell, KEYED_COLUMNS, toKeyedEvent, toLoggedEvent } from './columns
 import type { LogConnection } from './connection.ts';
 import type { NewEvent } from './event.ts';
 
-/** Position after which reading continues. Its parts depend on the log, and are JSON. */
-export type Place = readonly (string | number)[];
+/** Where reading a whole log continues. Its parts depend on the log, and are JSON. */
+export type LogCursor = readonly (string | number)[];
 
 /** How many events of a website there are, and their instants, half-open. */
 export type Holding = { websiteKey: number; events: number; fromMs: number; toMs: number };
 
 /**
- * A whole log for who copies it. Events of one website and instant come in the order of their arrival, so that a copy
+ * A whole log, for copying. Events of one website and instant come in the order of their arrival, so that a copy
  * that is stored in this order answers alike.
  */
 export type EventPages = {
-  /** `place` is undefined when there are no more. */
-  readAfter(place: Place | undefined): Promise<{ events: NewEvent[]; place: Place | undefined }>;
+  /** `cursor` is undefined when there are no more. */
+  readAfter(cursor: LogCursor | undefined): Promise<{ events: NewEvent[]; cursor: LogCursor | undefined }>;
   /** Counts the events of each website; deleted websites may be included. */
   holdings(): Promise<Holding[]>;
 };
@@ -24,19 +24,19 @@ const PAGE_EVENTS = 10_000;
 /** Reads pages of events from the database. */
 export function createDatabasePages({ read, readSome }: LogConnection): EventPages {
   return {
-    readAfter: (place) =>
+    readAfter: (cursor) =>
       readSome(PAGE_EVENTS, async (eventsMax) => {
         const [rows = []] = await read([
           {
             sql: `SELECT ${KEYED_COLUMNS} FROM events WHERE key > ? ORDER BY key LIMIT ?`,
-            args: [place?.[0] ?? 0, eventsMax],
+            args: [cursor?.[0] ?? 0, eventsMax],
           },
         ]);
         const events = rows.map(toKeyedEvent);
         const last = events.at(-1);
         return {
           events: events.map((event) => ({ ...toLoggedEvent(event), website: { key: event.websiteKey } })),
-          place: last && [last.key],
+          cursor: last && [last.key],
         };
       }),
     async holdings() {

@@ -30,3 +30,6 @@ export type Outcome =
   | { kind: 'gone' }
   /** The database refused this one event for a reason of its own: our bug, logged. */
   | { kind: 'failed' };
+
+/** Position of an event in order of time. `id` is set where two events may share a key. */
+export type EventPosition = { atMs: number; key: number; id?: string };

@@ -6,13 +6,8 @@ import { uuidToBytes } from '../db/packed-id.ts';
 import { websites } from '../db/schema.ts';
 import type { EventType } from '../vocabulary/contract.ts';
 import { toLoggedEvent } from './columns.ts';
-import type { LoggedEvent } from './event.ts';
+import type { EventPosition, LoggedEvent } from './event.ts';
 import { toTypeCode } from './event-type.ts';
-
-/**
- * Position of a page in the list, newest first: it begins after this event. `id`: where two events may have the same key.
- */
-export type Position = { createdAtMs: number; key: number; id?: string };
 
 type EventsFilter = {
   websiteKey: number;
@@ -24,9 +19,13 @@ type EventsFilter = {
   visitorId?: string | undefined;
   url?: string | undefined;
 };
-export type ListRequest = EventsFilter & { limit: number; offset: number; after?: Position | undefined };
+export type ListRequest = EventsFilter & {
+  limit: number;
+  offset: number /** The list, newest first, continues after this event. */;
+  after?: EventPosition | undefined;
+};
 
-export type EventList = { events: LoggedEvent[]; total: number; next: Position | undefined };
+export type EventList = { events: LoggedEvent[]; total: number; next: EventPosition | undefined };
 
 /** Newest first; events of one instant in the reverse order of their arrival. */
 const NEWEST_FIRST = [desc(events.createdAtMs), desc(events.key)];
@@ -37,8 +36,8 @@ export async function listEvents(db: Db, request: ListRequest): Promise<EventLis
   const page =
     after &&
     or(
-      lt(events.createdAtMs, after.createdAtMs),
-      and(eq(events.createdAtMs, after.createdAtMs), lt(events.key, after.key)),
+      lt(events.createdAtMs, after.atMs),
+      and(eq(events.createdAtMs, after.atMs), lt(events.key, after.key)),
     );
   // The keys come from the index alone, so that a deep offset does not read the rows that it skips.
   const keys = db
@@ -57,7 +56,7 @@ export async function listEvents(db: Db, request: ListRequest): Promise<EventLis
   return {
     events: rows.slice(0, limit).map(toLoggedEvent),
     total: await countEvents(db, request),
-    next: last && { createdAtMs: last.createdAtMs, key: last.key },
+    next: last && { atMs: last.createdAtMs, key: last.key },
   };
 }
 

@@ -18,16 +18,16 @@ type Options = {
  * @throws Error when the other log refuses; the next call continues from there
  */
 export async function copyEvents({ from, to, position, onCopied }: Options): Promise<void> {
-  let { place, copied } = position.read() ?? { place: undefined, copied: 0 };
+  let { cursor, copied } = position.read() ?? { cursor: undefined, copied: 0 };
   for (;;) {
     onCopied(copied);
-    const page = await from.pages.readAfter(place);
-    if (!page.place) return;
+    const page = await from.pages.readAfter(cursor);
+    if (!page.cursor) return;
     for (let done = 0; done < page.events.length; done += to.groupEventsMax)
       await append(to.log, page.events.slice(done, done + to.groupEventsMax));
     copied += page.events.length;
-    place = page.place;
-    position.write({ place, copied });
+    cursor = page.cursor;
+    position.write({ cursor, copied });
   }
 }
 

@@ -1,22 +1,22 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Place } from '../log/event-pages.ts';
+import type { LogCursor } from '../log/event-pages.ts';
 
-/** How far a move has come, for the next run. */
-type Position = { place: Place; copied: number };
+/** Where the next run continues a move. */
+type MoveProgress = { cursor: LogCursor; copied: number };
 
 /**
- * The position of an unfinished move from one log to another, in a file of DATA_DIR.
+ * Progress of an unfinished move from one log to another, in a file of DATA_DIR.
  *
  * @param route names both
  */
 export function createPositionFile(dataDir: string, route: string) {
   const path = join(dataDir, 'move.json');
   return {
-    /** Reads the position of this route. An unreadable one counts as missing: comparing everything again does no harm. */
-    read(): Position | undefined {
+    /** Reads the progress of this route. An unreadable one counts as missing: comparing everything again does no harm. */
+    read(): MoveProgress | undefined {
       try {
-        const { route: found, ...position } = JSON.parse(readFileSync(path, 'utf8')) as Position & {
+        const { route: found, ...position } = JSON.parse(readFileSync(path, 'utf8')) as MoveProgress & {
           route: string;
         }; // as `write` has it
         return found === route ? position : undefined;
@@ -24,7 +24,7 @@ export function createPositionFile(dataDir: string, route: string) {
         return undefined;
       }
     },
-    write(position: Position): void {
+    write(position: MoveProgress): void {
       writeFileSync(`${path}.partial`, JSON.stringify({ route, ...position }));
       renameSync(`${path}.partial`, path);
     },

@@ -7,8 +7,8 @@ import { DAY_MS } from '../vocabulary/durations.ts';
 /** Query to compare two engines with; `name` describes it for people. */
 export type MoveQuestion = { name: string; ask: (analytics: Analytics) => Promise<unknown> };
 
-type Asked = Required<Pick<Selection, 'websiteKey' | 'fromMs' | 'toMs'>>;
-type Kind = readonly [name: string, ask: (analytics: Analytics, asked: Asked) => Promise<unknown>];
+type AskedRange = Required<Pick<Selection, 'websiteKey' | 'fromMs' | 'toMs'>>;
+type Kind = readonly [name: string, ask: (analytics: Analytics, asked: AskedRange) => Promise<unknown>];
 
 const ROWS = 100;
 const MONTH_DAYS = 30;
@@ -84,7 +84,7 @@ export function listQuestions(holdings: readonly Holding[], count: number): Move
   return Array.from({ length: count }, (_, index) => {
     const holding = pick(holdings, index);
     const [name, ask] = pick(KINDS, index);
-    const asked = toAsked(holding, pick(RANGES, Math.floor(index / KINDS.length)));
+    const asked = toAskedRange(holding, pick(RANGES, Math.floor(index / KINDS.length)));
     const range = [asked.fromMs, asked.toMs].map((ms) => new Date(ms).toISOString()).join(' to ');
     return {
       name: `${name}, website ${holding.websiteKey}, ${range}`,
@@ -94,13 +94,16 @@ export function listQuestions(holdings: readonly Holding[], count: number): Move
 }
 
 /** In whole UTC days. */
-function toAsked({ websiteKey, fromMs, toMs }: Holding, { days, at }: { days: number; at: number }): Asked {
+function toAskedRange(
+  { websiteKey, fromMs, toMs }: Holding,
+  { days, at }: { days: number; at: number },
+): AskedRange {
   const [first, end] = [Math.floor(fromMs / DAY_MS), Math.ceil(toMs / DAY_MS)];
   const start = Math.round(first + at * Math.max(0, end - first - days));
   return { websiteKey, fromMs: start * DAY_MS, toMs: Math.min(start + days, end) * DAY_MS };
 }
 
-function daysOf({ fromMs, toMs }: Asked): number[] {
+function daysOf({ fromMs, toMs }: AskedRange): number[] {
   return Array.from({ length: (toMs - fromMs) / DAY_MS + 1 }, (_, day) => fromMs + day * DAY_MS);
 }
 

@@ -3,13 +3,14 @@ import { version } from '../../package.json';
 import type { HealthDeps } from './health.ts';
 import type { Gauges } from './prometheus.ts';
 
-type Source = { health: HealthDeps; path: string | undefined };
-
 /** Reads the current gauges from the parts of the service. */
 export function readGauges({
   health,
   path,
-}: Source): Omit<Gauges, 'uptimeS' | 'openStreams' | 'logLinesDropped'> {
+}: {
+  health: HealthDeps;
+  path: string | undefined;
+}): Omit<Gauges, 'uptimeS' | 'openStreams' | 'logLinesDropped'> {
   const { queue, probe, eventsProbe, readDisk, lastBackup } = health;
   return {
     residentBytes: process.memoryUsage.rss(),

@@ -25,7 +25,7 @@ export type Ways = {
   isNullable: boolean;
 };
 
-type Part = Omit<Ways, 'follow'>;
+type Piece = Omit<Ways, 'follow'>;
 
 /** Maximum parts of a pattern with its repetitions written out: each position is a part, and some parts are empty. */
 const PARTS_MAX = 16 * PATTERN_POSITIONS_MAX;
@@ -47,9 +47,9 @@ function build(root: PatternNode, isAtBoundary: boolean): Ways & { positions: Po
   const positions: Position[] = [];
   const follow: Set<number>[] = [];
   let parts = 0;
-  return { positions, follow, ...toPart(root) };
+  return { positions, follow, ...toPiece(root) };
 
-  function toPart(node: PatternNode): Part {
+  function toPiece(node: PatternNode): Piece {
     parts += 1;
     if (parts > PARTS_MAX) throw tooLong();
     switch (node.kind) {
@@ -61,22 +61,22 @@ function build(root: PatternNode, isAtBoundary: boolean): Ways & { positions: Po
       case 'boundary':
         return node.isNegated === isAtBoundary ? IMPOSSIBLE : NOTHING;
       case 'choice':
-        return node.nodes.map(toPart).reduce(either);
+        return node.nodes.map(toPiece).reduce(either);
       case 'sequence':
-        return node.nodes.reduce((before: Part, next) => join(before, toPart(next)), NOTHING);
+        return node.nodes.reduce((before: Piece, next) => join(before, toPiece(next)), NOTHING);
       case 'repeat':
         return repeat(node);
     }
   }
 
-  function add(position: Position): Part {
+  function add(position: Position): Piece {
     if (positions.length === PATTERN_POSITIONS_MAX) throw tooLong();
     const own = new Set([positions.push(position) - 1]);
     follow.push(new Set());
     return { first: own, last: own, isNullable: false };
   }
 
-  function join(before: Part, next: Part): Part {
+  function join(before: Piece, next: Piece): Piece {
     for (const end of before.last) for (const begin of next.first) follow[end]?.add(begin);
     return {
       first: before.isNullable ? before.first.union(next.first) : before.first,
@@ -86,23 +86,23 @@ function build(root: PatternNode, isAtBoundary: boolean): Ways & { positions: Po
   }
 
   /** Writes each repetition out; an unbounded one loops back to its begin. */
-  function repeat({ node, min, max }: PatternNode & { kind: 'repeat' }): Part {
-    let all: Part = NOTHING;
-    for (let time = 0; time < min; time += 1) all = join(all, toPart(node));
+  function repeat({ node, min, max }: PatternNode & { kind: 'repeat' }): Piece {
+    let all: Piece = NOTHING;
+    for (let time = 0; time < min; time += 1) all = join(all, toPiece(node));
     if (max !== Number.POSITIVE_INFINITY) {
-      for (let time = min; time < max; time += 1) all = join(all, { ...toPart(node), isNullable: true });
+      for (let time = min; time < max; time += 1) all = join(all, { ...toPiece(node), isNullable: true });
       return all;
     }
-    const more = toPart(node);
+    const more = toPiece(node);
     join(more, more);
     return join(all, { ...more, isNullable: true });
   }
 }
 
-const NOTHING: Part = { first: new Set(), last: new Set(), isNullable: true };
-const IMPOSSIBLE: Part = { first: new Set(), last: new Set(), isNullable: false };
+const NOTHING: Piece = { first: new Set(), last: new Set(), isNullable: true };
+const IMPOSSIBLE: Piece = { first: new Set(), last: new Set(), isNullable: false };
 
-function either(one: Part, other: Part): Part {
+function either(one: Piece, other: Piece): Piece {
   return {
     first: one.first.union(other.first),
     last: one.last.union(other.last),

@@ -14,7 +14,7 @@ type Options = {
 /** Signal that the result of the work is no longer needed. Checked whenever work arrives or ends. */
 export type CancelSignal = { readonly aborted: boolean };
 
-export type Sender = {
+export type TurnRequest = {
   /** Each line has its share of the turns. Default: all work is in one. */
   line?: string;
   /** Senders of one line share the turns of the line. Default: all work of the line is of one sender. */
@@ -23,8 +23,8 @@ export type Sender = {
   signal?: CancelSignal;
 };
 
-type Place = { signal: CancelSignal | undefined; start: () => void; refuse: (error: AppError) => void };
-type Queue = { atWork: number; waiting: Place[] };
+type WaitingWork = { signal: CancelSignal | undefined; start: () => void; refuse: (error: AppError) => void };
+type Queue = { atWork: number; waiting: WaitingWork[] };
 /** Queues by sender; the one that was served last comes last. */
 type Line = { atWork: number; queues: Map<string, Queue> };
 
@@ -87,7 +87,7 @@ export function createTurns({ atWorkMax, atWorkOfOneMax = atWorkMax, waitingMax,
 
   return async function inTurn<Result>(
     work: () => Promise<Result>,
-    { line: name = '', within = '', signal }: Sender = {},
+    { line: name = '', within = '', signal }: TurnRequest = {},
   ): Promise<Result> {
     const [line, queue] = await wait(name, within, signal);
     try {

@@ -1,4 +1,4 @@
-import { Segment, SegmentInput, SegmentList, SegmentUpdate } from '../contract/segment.ts';
+import { SavedSegment, SegmentInput, SegmentList, SegmentUpdate } from '../contract/segment.ts';
 import { SEGMENTS_MAX } from '../vocabulary/contract.ts';
 import type { ListDeps } from '../websites/own-website.ts';
 import { rowRoutes } from '../websites/row-routes.ts';
@@ -11,7 +11,7 @@ export function segmentRoutes(deps: ListDeps, service: Segments) {
     path: 'segments',
     name: 'Segment',
     article: 'a segment',
-    schemas: { one: Segment, list: SegmentList, input: SegmentInput, update: SegmentUpdate },
+    schemas: { one: SavedSegment, list: SegmentList, input: SegmentInput, update: SegmentUpdate },
     trimmed: ['name'],
     about: {
       list: 'By name: those of the website and your own. One whose goal was deleted says so in its faults.',

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
-import type { Segment, SegmentInput, SegmentUpdate } from '../contract/segment.ts';
+import type { SavedSegment, SegmentInput, SegmentUpdate } from '../contract/segment.ts';
 import type { Db } from '../db/open.ts';
 import { savedSegments } from '../db/schema.ts';
 import type { Listed, ListPage } from '../http/list-page.ts';
@@ -76,7 +76,7 @@ export function createSegments({ db, now, openJudge }: Deps) {
     },
 
     /** Segments by name. */
-    async list(website: Website, page: ListPage): Promise<Listed<Segment>> {
+    async list(website: Website, page: ListPage): Promise<Listed<SavedSegment>> {
       const judge = await openJudge(website.key);
       const listed = await rows.page(website.key, page, visibleTo(website));
       return { ...listed, rows: listed.rows.map((row) => toSegment(row, judge)) };
@@ -87,7 +87,7 @@ export function createSegments({ db, now, openJudge }: Deps) {
       toSegment(await require(website, id), await openJudge(website.key)),
 
     /** @throws VALIDATION_ERROR, and CONFLICT for a name that is taken or one segment too many */
-    async create(website: Website, input: SegmentInput): Promise<Segment> {
+    async create(website: Website, input: SegmentInput): Promise<SavedSegment> {
       const { name, isOwn = false, isPublic = false } = input;
       const judge = await openJudge(website.key);
       const filters = requireReadable(judge, input.filters);
@@ -98,7 +98,7 @@ export function createSegments({ db, now, openJudge }: Deps) {
     },
 
     /** Changes the fields that are present. @throws also what `create` throws */
-    async update(website: Website, id: string, input: SegmentUpdate): Promise<Segment> {
+    async update(website: Website, id: string, input: SegmentUpdate): Promise<SavedSegment> {
       const before = await require(website, id);
       const { name, isOwn, isPublic } = input;
       const judge = await openJudge(website.key);
@@ -125,7 +125,7 @@ function requireShareable(isOwn: boolean, isPublic: boolean): void {
     });
 }
 
-function toSegment(row: SegmentRow, { judgeSaved }: Judge): Segment {
+function toSegment(row: SegmentRow, { judgeSaved }: Judge): SavedSegment {
   const { id, name, filters, userId, isPublic, createdAtMs, updatedAtMs } = row;
   return {
     id,

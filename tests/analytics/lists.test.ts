@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import type { Moment } from '../../src/analytics/interface/people.ts';
+import type { EventPosition } from '../../src/log/event.ts';
 import {
   CLIENT_DIMENSIONS,
   type ClientDimension,
@@ -231,7 +231,7 @@ describe('the export of a visitor', () => {
     });
     const engine = log.engine();
     const found: string[] = [];
-    let after: Moment | undefined;
+    let after: EventPosition | undefined;
     do {
       const request = { websiteKey: WEBSITE, visitorId: 'late', after, limit };
       const { events, next } = await engine.exportVisitor(request);

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test';
 import { createClickHouseAnalytics } from '../../src/analytics/clickhouse/engine.ts';
-import type { Moment } from '../../src/analytics/interface/people.ts';
 import { keyAt } from '../../src/log/clickhouse/keys.ts';
 import { takeBackRepeats } from '../../src/log/clickhouse/stored-ids.ts';
+import type { EventPosition } from '../../src/log/event.ts';
 import { openEvents } from '../../src/storage/clickhouse.ts';
 import { type ClickHouse, hasClickHouse, startClickHouse } from '../support/clickhouse.ts';
 import { eventFor } from '../support/event.ts';
@@ -191,7 +191,7 @@ describe.if(hasClickHouse)('with EVENTS_URL', () => {
 
     const analytics = createClickHouseAnalytics({ server: events, now: Date.now });
     const exported: string[] = [];
-    let after: Moment | undefined;
+    let after: EventPosition | undefined;
     do {
       const page = await analytics.exportVisitor({ websiteKey: 1, visitorId: 'v', after, limit: 2 });
       exported.push(...page.events.map(({ id }) => id));

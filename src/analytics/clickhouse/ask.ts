@@ -3,7 +3,13 @@ import type { Selection } from '../interface/selection.ts';
 import { findCuts, isRefusedAsLonger } from './cuts.ts';
 import { type PartAnswer, readParts } from './groups.ts';
 import { countParts, type Part } from './parts.ts';
-import { type Asked, isOfOneMoment, openReadWindow, type ReadWindow, type Source } from './read-window.ts';
+import {
+  isOfOneMoment,
+  openReadWindow,
+  type QuestionScope,
+  type ReadWindow,
+  type Source,
+} from './read-window.ts';
 import type { Scan } from './scan.ts';
 
 const ATTEMPTS = 3;
@@ -14,20 +20,20 @@ const ATTEMPTS = 3;
  */
 export async function ask<Answer>(
   source: Source,
-  asked: Asked,
+  scope: QuestionScope,
   work: (window: ReadWindow) => Promise<Answer>,
 ): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
-    const window = await openReadWindow(source, asked);
+    const window = await openReadWindow(source, scope);
     const answer = await work(window).catch(async (error: unknown) => {
       if (!isRefusedAsLonger(error)) throw error;
       return work({ ...window, cuts: await findCuts(source, window) });
     });
-    if (attempt === ATTEMPTS || (await isOfOneMoment(source, asked, window))) return answer;
+    if (attempt === ATTEMPTS || (await isOfOneMoment(source, scope, window))) return answer;
   }
 }
 
-export function toAsked(request: Selection): Asked {
+export function toScope(request: Selection): QuestionScope {
   const { websiteKey, fromMs, toMs, traffic = 'people' } = request;
   return { websiteKeys: [websiteKey], fromMs, toMs, traffic, needsFirstVisits: namesFirstVisits(request) };
 }

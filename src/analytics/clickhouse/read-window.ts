@@ -8,7 +8,7 @@ import { CLASSES } from '../derive/class.ts';
 import type { Selection } from '../interface/selection.ts';
 
 /** The websites, visitors and time range that a question is about. */
-export type Asked = Pick<Selection, 'fromMs' | 'toMs'> & {
+export type QuestionScope = Pick<Selection, 'fromMs' | 'toMs'> & {
   websiteKeys: readonly number[];
   traffic: Traffic;
   /** Whether the first visits ever of the range's visitors are needed too. */
@@ -42,8 +42,8 @@ const CLOCKS_APART_MS = 10 * MINUTE_MS;
 /** Greatest instant. */
 export const INSTANT_MS_MAX = 8.64e15;
 
-export async function openReadWindow(source: Source, asked: Asked): Promise<ReadWindow> {
-  const { websiteKeys, traffic, fromMs, toMs } = asked;
+export async function openReadWindow(source: Source, scope: QuestionScope): Promise<ReadWindow> {
+  const { websiteKeys, traffic, fromMs, toMs } = scope;
   const { server, visitEventsMax } = source;
   const website = isOneOf(sql`website_key`, websiteKeys);
   const { newestKey, erased } = await readState(source, website);
@@ -55,7 +55,7 @@ export async function openReadWindow(source: Source, asked: Asked): Promise<Read
     );
   if (hasOneClass) conditions.push(sql`class = ${CLASSES[traffic]}`);
   const visible = allOf(conditions);
-  if (asked.needsFirstVisits) {
+  if (scope.needsFirstVisits) {
     const rows = sql`${visible} AND (website_key, visitor_id) IN
       (SELECT website_key, visitor_id FROM events WHERE ${visible} AND ${between(fromMs, toMs)})`;
     return { rows, visible, hasOneClass, visitEventsMax, cuts: undefined, erased };
@@ -87,11 +87,11 @@ async function readState({ server, now }: Source, website: Sql) {
 /** Whether the snapshot is still valid: returns false after an erasure. */
 export async function isOfOneMoment(
   { server }: Source,
-  asked: Asked,
+  scope: QuestionScope,
   { erased }: ReadWindow,
 ): Promise<boolean> {
   const [[count, last] = [0, 0]] = await server.read<[number, number]>(
-    sql`SELECT count(), max(ordered_at_ms) FROM erased_events WHERE ${isOneOf(sql`website_key`, asked.websiteKeys)}`,
+    sql`SELECT count(), max(ordered_at_ms) FROM erased_events WHERE ${isOneOf(sql`website_key`, scope.websiteKeys)}`,
   );
   return `${count} ${last}` === erased;
 }

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '../../log/event.ts';
+import type { EventPosition, LoggedEvent } from '../../log/event.ts';
 import type { Channel, ClientDimension, OriginDimension } from '../../vocabulary/analytics.ts';
 import type { DeviceType, EventType } from '../../vocabulary/contract.ts';
 
@@ -56,12 +56,10 @@ export type Visit = Origin & {
  */
 export type VisitorDetail = { visitor: Visitor; visits: Visit[]; events: PathEvent[] };
 
-/** Position of an event in order of time. `id` is set where two events may share a key. */
-export type Moment = { atMs: number; key: number; id?: string };
 export type ExportRequest = {
   websiteKey: number;
   visitorId: string;
-  after?: Moment | undefined;
+  after?: EventPosition | undefined;
   limit: number;
 };
 /** `properties`: JSON text as sent. */

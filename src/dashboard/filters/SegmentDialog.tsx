@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Goal } from '../../contract/goal.ts';
-import type { Segment } from '../../contract/segment.ts';
+import type { SavedSegment } from '../../contract/segment.ts';
 import { NAME_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { call } from '../api/client.ts';
 import type { Place } from '../api/place.ts';
@@ -36,7 +36,7 @@ export function SegmentDialog({ place, filters, id, onChange, onClose }: Props) 
   const path = `/websites/${encodeURIComponent(place.websiteId)}/segments`;
   const [isDeleting, setDeleting] = useState(false);
   const { answer, fault, retry } = useAnswer(id === undefined ? undefined : `segment ${id}`, (signal) =>
-    call<Segment>('GET', `${path}/${id}`, { signal }),
+    call<SavedSegment>('GET', `${path}/${id}`, { signal }),
   );
   const goals = useGoals(place).answer?.goals ?? [];
   const own = filters.filter(({ dimension }) => dimension !== SEGMENT);
@@ -48,7 +48,7 @@ export function SegmentDialog({ place, filters, id, onChange, onClose }: Props) 
     const given = { name, isOwn: users === 'own', isPublic: users === 'public' };
     if (id === undefined) {
       const body = { ...given, filters: shown };
-      const made = await call<Segment>('POST', path, { body });
+      const made = await call<SavedSegment>('POST', path, { body });
       onChange([...others, { operator: 'is', dimension: SEGMENT, values: [made.id] }]);
     } else {
       const body = { ...given, ...(replaces === 'on' && { filters: shown }) };
@@ -118,7 +118,7 @@ export function SegmentDialog({ place, filters, id, onChange, onClose }: Props) 
   );
 }
 
-function usersOf(segment: Segment | undefined): keyof typeof USERS {
+function usersOf(segment: SavedSegment | undefined): keyof typeof USERS {
   if (segment?.isOwn) return 'own';
   return segment?.isPublic ? 'public' : 'website';
 }

@@ -26,10 +26,10 @@ const KEYS_MAX = 100;
 export type FilterOption = Option & { dimension: string; value?: string; operator?: FilterOperator };
 type Offered = { options: FilterOption[]; isBusy: boolean };
 
-type Asked = { place: Place; view: ViewState; text: string };
+type OptionsRequest = { place: Place; view: ViewState; text: string };
 
 /** Dimensions and values whose names contain a text. */
-export function useOptionsOfAll({ place, view, text, maySee }: Asked & { maySee: MaySee }): Offered {
+export function useOptionsOfAll({ place, view, text, maySee }: OptionsRequest & { maySee: MaySee }): Offered {
   const settled = useSettled(text.trim());
   const { filters: _, ...range } = toQuestion(view);
   const dimensions = Object.keys(DIMENSION_NAMES).filter((name) => maySee(name) && name !== 'eventType');
@@ -88,7 +88,12 @@ export function useOptionsOfAll({ place, view, text, maySee }: Asked & { maySee:
 }
 
 /** Values of one dimension that contain a text. */
-export function useOptionsOf({ place, view, text, dimension }: Asked & { dimension: string }): Offered {
+export function useOptionsOf({
+  place,
+  view,
+  text,
+  dimension,
+}: OptionsRequest & { dimension: string }): Offered {
   const settled = useSettled(text.trim());
   const isNamed = NAMED.includes(dimension);
   const { filters: _, ...range } = toQuestion(view);
@@ -110,7 +115,7 @@ export function useOptionsOf({ place, view, text, dimension }: Asked & { dimensi
 }
 
 /** Properties that events carry. */
-export function usePropertyKeys({ place, view, text }: Asked): Offered {
+export function usePropertyKeys({ place, view, text }: OptionsRequest): Offered {
   const { filters: _, ...range } = toQuestion(view);
   const { answer, isLoading } = useReport<PropertyKeys>(place, '/stats/properties', {
     ...range,

@@ -17,7 +17,7 @@ import { OnlyExcludedTraffic } from '../overview/OnlyExcludedTraffic.tsx';
 import { VisitorsNow } from '../overview/VisitorsNow.tsx';
 import { DetailsDialog } from '../panels/lazy.ts';
 import { Panel } from '../panels/Panel.tsx';
-import { currentTab, dimensionOfTab, type Panel as PanelOf, visiblePanels } from '../panels/panels.ts';
+import { currentTab, dimensionOfTab, type PanelSpec, visiblePanels } from '../panels/panels.ts';
 import { useFigures } from '../panels/use-figures.ts';
 import { DatesDialog } from '../period/lazy.ts';
 import { PeriodPicker } from '../period/PeriodPicker.tsx';
@@ -126,7 +126,7 @@ export function WebsitePage(props: PageProps) {
 }
 
 /** Whether the panel's tab has a dimension; that of properties has none before one is chosen. */
-const hasValues = (panel: PanelOf, { tabs }: ViewState) =>
+const hasValues = (panel: PanelSpec, { tabs }: ViewState) =>
   dimensionOfTab(panel, currentTab(panel, tabs), tabs) !== undefined;
 
 type ToolsProps = {

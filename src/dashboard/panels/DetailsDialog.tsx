@@ -20,7 +20,7 @@ import { DetailsTable, type Sort } from './DetailsTable.tsx';
 import {
   currentTab,
   dimensionOfTab,
-  type Panel,
+  type PanelSpec,
   reasonOfNone,
   type Tab,
   titleOfTab,
@@ -28,7 +28,7 @@ import {
 } from './panels.ts';
 
 type Props = {
-  panel: Panel;
+  panel: PanelSpec;
   place: Place;
   view: ViewState;
   onChange: (changes: ViewChanges) => void;
@@ -104,10 +104,10 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
   );
 }
 
-type Asked = { tab: Tab; place: Place; view: ViewState; search: string; sort: Sort; offset: number };
+type DetailsRequest = { tab: Tab; place: Place; view: ViewState; search: string; sort: Sort; offset: number };
 
 /** The requested values, and the totals of all of them. */
-function useDetails({ tab, place, view, search, sort, offset }: Asked) {
+function useDetails({ tab, place, view, search, sort, offset }: DetailsRequest) {
   const isByName = NAMED.includes(tab.dimension);
   const limit = isByName && search !== '' ? NAMED_MAX : ROWS;
   const question = {

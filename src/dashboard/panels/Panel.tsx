@@ -21,7 +21,7 @@ import {
   currentTab,
   idOfTab,
   PANEL_ROWS,
-  type Panel as PanelOf,
+  type PanelSpec,
   reasonOfNone,
   type Tab,
   toTabQuestion,
@@ -41,7 +41,7 @@ export type Lists = {
 };
 
 type Props = {
-  panel: PanelOf;
+  panel: PanelSpec;
   place: Place;
   view: ViewState;
   lists: Lists;

@@ -19,7 +19,7 @@ export type Tab = {
   next?: Tab;
 };
 
-export type Panel = {
+export type PanelSpec = {
   id: string;
   title: string;
   tabs: readonly [Tab, ...Tab[]];
@@ -44,7 +44,7 @@ const CLICKS: Tab = {
   only: ['is', 'eventType', ['click']],
 };
 
-export const PANELS: readonly Panel[] = [
+export const PANELS: readonly PanelSpec[] = [
   {
     id: 'sources',
     title: 'Sources',
@@ -110,7 +110,7 @@ export const PANELS: readonly Panel[] = [
 ];
 
 /** The tab that the address names, or the first one. */
-export function currentTab(panel: Panel, tabs: Record<string, string>): Tab {
+export function currentTab(panel: PanelSpec, tabs: Record<string, string>): Tab {
   const chosen = tabs[panel.id];
   const named = panel.tabs.find((tab) => idOfTab(tab) === chosen);
   const property = chosen?.startsWith(ANY_PROPERTY)
@@ -122,14 +122,18 @@ export function currentTab(panel: Panel, tabs: Record<string, string>): Tab {
 export const idOfTab = ({ id, dimension }: Tab): string => id ?? dimension;
 
 /** The dimension that is shown; undefined for properties until one is chosen. */
-export function dimensionOfTab(panel: Panel, tab: Tab, tabs: Record<string, string>): Dimension | undefined {
+export function dimensionOfTab(
+  panel: PanelSpec,
+  tab: Tab,
+  tabs: Record<string, string>,
+): Dimension | undefined {
   if (tab.dimension !== ANY_PROPERTY) return tab.dimension;
   const key = tabs[panel.id]?.slice(ANY_PROPERTY.length);
   return key ? `property:${key}` : undefined;
 }
 
 /** Title of a list of values. */
-export function titleOfTab(panel: Panel, { dimension, label, group }: Tab): string {
+export function titleOfTab(panel: PanelSpec, { dimension, label, group }: Tab): string {
   if (label === PROPERTIES) return `${panel.title}: ${nameOfDimension(dimension)}`;
   if (group) return `${group}: ${label}`;
   return label === panel.title ? label : `${panel.title}: ${label}`;
@@ -148,12 +152,12 @@ export function toTabQuestion(view: ViewState, tab: Tab) {
 }
 
 /** Why a list is empty. */
-export function reasonOfNone({ empty }: Panel, { filters }: ViewState): string {
+export function reasonOfNone({ empty }: PanelSpec, { filters }: ViewState): string {
   return filters.length > 0 ? 'Nothing here matches the filters.' : empty;
 }
 
 /** Panels reduced to the visible tabs; a panel without any is left out. */
-export function visiblePanels(maySee: MaySee): Panel[] {
+export function visiblePanels(maySee: MaySee): PanelSpec[] {
   return PANELS.flatMap((panel) => {
     const [first, ...others] = panel.tabs
       .filter(({ dimension }) => maySee(dimension))

@@ -9,7 +9,7 @@ import { formatCountOf } from '../state/format.ts';
 import { formatRange } from '../state/time-format.ts';
 import { toQuestion, type ViewState } from '../state/view-state.ts';
 import type { Lists } from './Panel.tsx';
-import { ANY_PROPERTY, currentTab, PANEL_ROWS, type Panel } from './panels.ts';
+import { ANY_PROPERTY, currentTab, PANEL_ROWS, type PanelSpec } from './panels.ts';
 
 /** Interval of asking again, so that an open page shows new events. */
 const EVERY_MS = MINUTE_MS;
@@ -17,7 +17,7 @@ const EVERY_MS = MINUTE_MS;
 type Question = {
   place: Place;
   view: ViewState;
-  panels: readonly Panel[];
+  panels: readonly PanelSpec[];
   /** Asks only when true. */
   isReady: boolean;
 };
@@ -58,7 +58,7 @@ export function useFigures({ place, view, panels, isReady }: Question) {
   return { ...figures, lists };
 }
 
-function breakdownsOf(view: ViewState, panels: readonly Panel[]): string[] {
+function breakdownsOf(view: ViewState, panels: readonly PanelSpec[]): string[] {
   const shown = panels
     .map((panel) => currentTab(panel, view.tabs))
     .filter(({ dimension, only }) => !only && dimension !== ANY_PROPERTY);

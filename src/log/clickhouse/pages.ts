@@ -8,16 +8,16 @@ const PAGE_EVENTS = 10_000;
 /** The log on ClickHouse as a whole, day by day of each website: the order of the table. What is to be erased is still in it. */
 export function createClickHousePages(server: EventsServer): EventPages {
   return {
-    async readAfter(place) {
+    async readAfter(cursor) {
       const rows = await server.read<EventCells>(
-        sql`SELECT ${EVENT_COLUMNS} FROM events WHERE ${place ? isAfter(place) : sql`1`}
+        sql`SELECT ${EVENT_COLUMNS} FROM events WHERE ${cursor ? isAfter(cursor) : sql`1`}
           ORDER BY website_key, day, created_at_ms, key, id LIMIT ${PAGE_EVENTS}`,
       );
       const stored = rows.map(toStoredEvent);
       const last = stored.at(-1);
       return {
         events: stored.map(({ event, websiteKey }) => ({ ...event, website: { key: websiteKey } })),
-        place: last && [last.websiteKey, last.event.createdAtMs, last.key, last.event.id],
+        cursor: last && [last.websiteKey, last.event.createdAtMs, last.key, last.event.id],
       };
     },
     async holdings() {

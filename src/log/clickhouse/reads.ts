@@ -5,7 +5,15 @@ import { toTypeCode } from '../event-type.ts';
 import type { LogReads } from '../log-reads.ts';
 import type { EventList, ListRequest } from '../store.ts';
 import { hasErased } from './erasures.ts';
-import { dayOf, EVENT_COLUMNS, type EventCells, notErased, PLACE, toPlace, toStoredEvent } from './rows.ts';
+import {
+  dayOf,
+  EVENT_COLUMNS,
+  type EventCells,
+  notErased,
+  POSITION,
+  toPosition,
+  toStoredEvent,
+} from './rows.ts';
 import type { EventsServer } from './server.ts';
 import { allOf, isOneOf, type Sql, sql } from './sql.ts';
 import { findStored } from './stored-ids.ts';
@@ -67,9 +75,7 @@ async function findFirst(server: EventsServer, websiteKeys: readonly number[]): 
 async function listEvents(server: EventsServer, request: ListRequest): Promise<EventList> {
   const { websiteKey, limit, offset, after } = request;
   const matching = toCondition(request, await hasErased(server, websiteKey));
-  const page = after
-    ? sql`day <= ${dayOf(after.createdAtMs)} AND ${PLACE} < ${toPlace(after.createdAtMs, after)}`
-    : sql`1`;
+  const page = after ? sql`day <= ${dayOf(after.atMs)} AND ${POSITION} < ${toPosition(after)}` : sql`1`;
   const [rows, [[total] = [0]]] = await Promise.all([
     server.read<EventCells>(
       sql`SELECT ${EVENT_COLUMNS} FROM events WHERE ${matching} AND ${page}
@@ -82,7 +88,7 @@ async function listEvents(server: EventsServer, request: ListRequest): Promise<E
   return {
     events: found.slice(0, limit).map(({ event }) => event),
     total,
-    next: last && { createdAtMs: last.event.createdAtMs, key: last.key, id: last.event.id },
+    next: last && { atMs: last.event.createdAtMs, key: last.key, id: last.event.id },
   };
 }
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../vocabulary/durations.ts';
 import { EVENT_TEXT_NAMES, mapEventTexts } from '../../vocabulary/event-texts.ts';
-import type { LoggedEvent, NewEvent } from '../event.ts';
+import type { EventPosition, LoggedEvent, NewEvent } from '../event.ts';
 import { toEventType, toTypeCode } from '../event-type.ts';
 import { join, type Sql, sql } from './sql.ts';
 
@@ -75,10 +75,10 @@ export const EVENT_COLUMNS: Sql = join(
   ', ',
 );
 
-/** The place of an event in the order of time: two processes may give the same key. */
-export const PLACE = sql`(created_at_ms, key, id)`;
+/** Position of an event in order of time. Two processes may give the same key. */
+export const POSITION = sql`(created_at_ms, key, id)`;
 
-export function toPlace(atMs: number, { key, id = LEAST_ID }: { key: number; id?: string | undefined }): Sql {
+export function toPosition({ atMs, key, id = LEAST_ID }: EventPosition): Sql {
   return sql`(${atMs}, ${key}, toUUID(${id}))`;
 }
 

@@ -1,6 +1,7 @@
 import type { Analytics } from '../../analytics/analytics.ts';
-import type { Moment, ExportedEvent as StoredEvent } from '../../analytics/interface/people.ts';
+import type { ExportedEvent as StoredEvent } from '../../analytics/interface/people.ts';
 import { ExportedEvent } from '../../contract/metrics/lists.ts';
+import type { EventPosition } from '../../log/event.ts';
 import type { Format } from '../../vocabulary/contract.ts';
 import { streamFile, toFile } from '../files/format.ts';
 import { toProperties } from './lists.ts';
@@ -19,7 +20,8 @@ export async function exportVisitor(
   visitor: { websiteKey: number; visitorId: string },
   { format, name, nowMs }: { format: Format; name: string; nowMs: number },
 ): Promise<Response | undefined> {
-  const readPage = (after?: Moment) => analytics.exportVisitor({ ...visitor, after, limit: PAGE_EVENTS });
+  const readPage = (after?: EventPosition) =>
+    analytics.exportVisitor({ ...visitor, after, limit: PAGE_EVENTS });
   const first = await readPage();
   if (first.events.length === 0) return undefined;
 

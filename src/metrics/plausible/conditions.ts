@@ -3,7 +3,7 @@ import type { Goal } from '../../contract/goal.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import { toPatternTest } from '../../patterns/compiled.ts';
 import type { Dimension } from '../../vocabulary/analytics.ts';
-import type { Part, ValueDimension } from './dimensions.ts';
+import type { DimensionPart, ValueDimension } from './dimensions.ts';
 
 export type Condition = {
   /** `stars`: the texts between a pattern's stars occur one after another. */
@@ -35,7 +35,7 @@ function plausibleName({ type, match }: Goal): string {
   return type === 'page' ? `Visit ${match}` : match;
 }
 
-function ofPart(part: Part, condition: Condition): Filter {
+function ofPart(part: DimensionPart, condition: Condition): Filter {
   const { dimension, names, within } = part;
   const own = ofValues(part, condition);
   const filter = names ? withNames(dimension, names, { own, test: toTest(condition) }) : own;
@@ -44,7 +44,7 @@ function ofPart(part: Part, condition: Condition): Filter {
 
 function withNames(
   dimension: Dimension,
-  names: NonNullable<Part['names']>,
+  names: NonNullable<DimensionPart['names']>,
   { own, test }: { own: Filter; test: (text: string) => boolean },
 ): Filter {
   const renamed = [...names].filter(([, texts]) => texts.some(test)).map(([value]) => value);
@@ -52,7 +52,10 @@ function withNames(
 }
 
 /** Converts a condition on values that are their own texts. */
-function ofValues({ dimension, absent }: Part, { operator, values, ignoresCase = false }: Condition): Filter {
+function ofValues(
+  { dimension, absent }: DimensionPart,
+  { operator, values, ignoresCase = false }: Condition,
+): Filter {
   if (operator === 'is') {
     const own = values.map((value) => (isSame(value, absent, ignoresCase) ? '' : value));
     return { ...isOneOf(dimension, own), ...(ignoresCase && { ignoresCase }) };

@@ -12,14 +12,14 @@ export type ValueDimension = {
   kind: 'value';
   name: string;
   /** The events that are grouped: usually all, by one dimension. Parts have no event in common. */
-  parts: readonly Part[];
+  parts: readonly DimensionPart[];
   /** Set for goals, which not every event has, and which cannot be negated. */
   isGoal?: boolean;
   /** Goals of the website, instead of parts. An event may reach several. */
   goals?: readonly CountedGoal[];
 };
 
-export type Part = {
+export type DimensionPart = {
   dimension: Dimension;
   /** Restricts the events. Default: all. */
   within?: Filter;
@@ -114,7 +114,7 @@ function plain(name: string, dimension: Dimension, absent: string, names?: Names
   return { kind: 'value', name, parts: [{ dimension, absent, ...(names && { names }) }] };
 }
 
-export function toText({ names, absent }: Part, value: string | null): string {
+export function toText({ names, absent }: DimensionPart, value: string | null): string {
   return value === null ? absent : (names?.get(value)?.[0] ?? value);
 }
 

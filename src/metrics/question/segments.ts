@@ -1,5 +1,5 @@
 import type { Filter } from '../../analytics/interface/selection.ts';
-import type { Segment } from '../../contract/segment.ts';
+import type { SavedSegment } from '../../contract/segment.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import type { Zone } from '../time/zone.ts';
 import { quote } from './dimensions.ts';
@@ -18,7 +18,7 @@ export type Known = {
   /** Segments; undefined within a segment, which must not name others. */
   segments: readonly KnownSegment[] | undefined;
 };
-export type KnownSegment = Pick<Segment, 'id' | 'name'> & { read: (zone: Zone) => ReadFilter };
+export type KnownSegment = Pick<SavedSegment, 'id' | 'name'> & { read: (zone: Zone) => ReadFilter };
 
 type Found = { filter: Filter } | { part: number; sentence: string };
 

@@ -1,6 +1,6 @@
 import type { Analytics } from '../../analytics/analytics.ts';
 import { type AnswerBudget, accountReader } from '../../http/answer-budget.ts';
-import { type CancelSignal, createTurns, type Sender } from '../../process/turns.ts';
+import { type CancelSignal, createTurns, type TurnRequest } from '../../process/turns.ts';
 import { unavailableError } from '../../vocabulary/errors.ts';
 
 /** Answers the questions of one request, in turn. @throws AppError SERVICE_UNAVAILABLE when too many wait */
@@ -67,7 +67,7 @@ export function createQuestionTurns(
   const erasures = createTurns({ atWorkMax: 1, waitingMax: ERASURES_WAITING_MAX, refusal });
 
   /** Wraps the engine so that each method waits for its turn. */
-  function toEngine(sender: Sender): Analytics {
+  function toEngine(sender: TurnRequest): Analytics {
     const methods = Object.entries(analytics).map(([name, method]) => {
       const inTurn = ERASURES.includes(name) ? erasures : questions;
       return [name, (request: never) => inTurn(async () => method(request), sender)];

@@ -1,6 +1,7 @@
 import type { Analytics } from '../../../src/analytics/analytics.ts';
-import type { ExportedEvent, Moment } from '../../../src/analytics/interface/people.ts';
+import type { ExportedEvent } from '../../../src/analytics/interface/people.ts';
 import type { Breakdown, QueryAnswer } from '../../../src/analytics/interface/query.ts';
+import type { EventPosition } from '../../../src/log/event.ts';
 import { METRICS } from '../../../src/vocabulary/analytics.ts';
 import type { Question } from './questions.ts';
 
@@ -45,7 +46,7 @@ async function exportAll(
   request: Parameters<Analytics['exportVisitor']>[0],
 ): Promise<ExportedEvent[]> {
   const events: ExportedEvent[] = [];
-  let after: Moment | undefined;
+  let after: EventPosition | undefined;
   do {
     const page = await analytics.exportVisitor({ ...request, after });
     if (page.events.length > request.limit) throw new Error('More events than the limit');

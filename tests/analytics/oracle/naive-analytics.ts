@@ -1,6 +1,7 @@
 import type { Analytics, Headline } from '../../../src/analytics/analytics.ts';
-import type { ExportedEvent, ExportRequest, Moment } from '../../../src/analytics/interface/people.ts';
+import type { ExportedEvent, ExportRequest } from '../../../src/analytics/interface/people.ts';
 import type { Query, QueryAnswer } from '../../../src/analytics/interface/query.ts';
+import type { EventPosition } from '../../../src/log/event.ts';
 import { attribute } from './attribution.ts';
 import { breakDown, listValues } from './breakdown.ts';
 import { toFigures, visitsOf } from './figures.ts';
@@ -113,7 +114,7 @@ function toBuckets(matches: readonly Match[], range: Range, bounds: readonly num
 function exportEvents(
   log: NaiveLog,
   { websiteKey, visitorId, after, limit }: ExportRequest,
-): { events: ExportedEvent[]; next: Moment | undefined } {
+): { events: ExportedEvent[]; next: EventPosition | undefined } {
   const rest = log
     .events()
     .filter((event) => event.websiteKey === websiteKey && event.visitorId === visitorId)

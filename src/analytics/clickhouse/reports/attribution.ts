@@ -12,7 +12,7 @@ import type {
   AttributionRow,
 } from '../../analytics.ts';
 import { compareText } from '../../derive/text.ts';
-import { ask, toAsked } from '../ask.ts';
+import { ask, toScope } from '../ask.ts';
 import { REVENUE } from '../derived.ts';
 import type { Source } from '../read-window.ts';
 import { AT, createScan, fieldsOfEvent } from '../scan.ts';
@@ -37,8 +37,8 @@ export async function answerAttribution(
 ): Promise<AttributionAnswer> {
   const { condition, dimension, lookbackMs } = request;
   // Includes earlier visits, regardless of the range.
-  const asked = { ...toAsked(request), needsFirstVisits: true };
-  const rows = await ask(source, asked, (window) => {
+  const scope = { ...toScope(request), needsFirstVisits: true };
+  const rows = await ask(source, scope, (window) => {
     const scan = createScan(window);
     const isConversion = sql`${scan.matches(request)} AND ${scan.passes(condition)}`;
     const isMoney = sql`${scan.column(sql`revenue`)} = ${REVENUE.amount}`;

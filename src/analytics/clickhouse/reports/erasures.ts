@@ -2,7 +2,7 @@ import { eraseEvents } from '../../../log/clickhouse/erasures.ts';
 import { notErased } from '../../../log/clickhouse/rows.ts';
 import { sql } from '../../../log/clickhouse/sql.ts';
 import type { Analytics } from '../../analytics.ts';
-import { ask, toAsked } from '../ask.ts';
+import { ask, toScope } from '../ask.ts';
 import type { Source } from '../read-window.ts';
 import { createScan, EVENT } from '../scan.ts';
 
@@ -22,7 +22,7 @@ export async function eraseSelected(
 ): ReturnType<Analytics['eraseSelected']> {
   const { websiteKey, eventsMax } = request;
   const { server, now } = source;
-  const { events, those } = await ask(source, toAsked(request), async (window) => {
+  const { events, those } = await ask(source, toScope(request), async (window) => {
     const scan = createScan(window);
     const matching = scan.matches(request);
     const id = scan.column(sql`id`);

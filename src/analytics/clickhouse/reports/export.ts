@@ -2,8 +2,8 @@ import {
   EVENT_COLUMNS,
   type EventCells,
   notErased,
-  PLACE,
-  toPlace,
+  POSITION,
+  toPosition,
   toStoredEvent,
 } from '../../../log/clickhouse/rows.ts';
 import { sql } from '../../../log/clickhouse/sql.ts';
@@ -14,7 +14,7 @@ export async function exportVisitor(
   { websiteKey, visitorId, after, limit }: Parameters<Analytics['exportVisitor']>[0],
   { server }: Source,
 ): ReturnType<Analytics['exportVisitor']> {
-  const rest = after ? sql`${PLACE} > ${toPlace(after.atMs, after)}` : sql`1`;
+  const rest = after ? sql`${POSITION} > ${toPosition(after)}` : sql`1`;
   const rows = await server.read<EventCells>(
     sql`SELECT ${EVENT_COLUMNS} FROM events
       WHERE website_key = ${websiteKey} AND visitor_id = ${visitorId} AND ${notErased(websiteKey, true)} AND ${rest}

@@ -3,7 +3,7 @@ import { toTypeCode } from '../../../log/event-type.ts';
 import { FUNNEL_NEXT_MAX } from '../../../vocabulary/analytics.ts';
 import type { FunnelAnswer, FunnelRequest } from '../../analytics.ts';
 import { compareText } from '../../derive/text.ts';
-import { ask, toAsked } from '../ask.ts';
+import { ask, toScope } from '../ask.ts';
 import type { Source } from '../read-window.ts';
 import { AT, createScan, EVENT, TYPE } from '../scan.ts';
 
@@ -15,7 +15,7 @@ type Row = [part: number, value: string, depth: number, units: number];
 
 export function answerFunnel(request: FunnelRequest, source: Source): Promise<FunnelAnswer> {
   const { steps, bounds, dimension } = request;
-  return ask(source, toAsked(request), async (window) => {
+  return ask(source, toScope(request), async (window) => {
     const rows = await source.server.read<Row>(toStatement(request, createScan(window)));
     const ofPart = (part: number) => rows.filter(([own]) => own === part);
     const reachedBy = (own: readonly Row[]) =>

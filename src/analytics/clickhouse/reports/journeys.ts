@@ -2,7 +2,7 @@ import { sql } from '../../../log/clickhouse/sql.ts';
 import { JOURNEY_STEPS, JOURNEYS_A_BRANCH } from '../../../vocabulary/analytics.ts';
 import type { JourneyBranch, JourneysAnswer, JourneysRequest } from '../../analytics.ts';
 import { compareText } from '../../derive/text.ts';
-import { ask, toAsked } from '../ask.ts';
+import { ask, toScope } from '../ask.ts';
 import type { Source } from '../read-window.ts';
 import { createScan, TYPE } from '../scan.ts';
 
@@ -15,7 +15,7 @@ type Prefix = [stops: Stop[], visits: number, continuing: number];
 
 export async function answerJourneys(request: JourneysRequest, source: Source): Promise<JourneysAnswer> {
   const { direction, anchor } = request;
-  const prefixes = await ask(source, toAsked(request), (window) => {
+  const prefixes = await ask(source, toScope(request), (window) => {
     const scan = createScan(window);
     const [page, name] = [scan.value('page'), scan.value('event')];
     const stop = sql`multiIf(${TYPE} = 0, (${PAGE}, ${page}), ${name} != '', (${EVENT}, ${name}), (0, ''))`;

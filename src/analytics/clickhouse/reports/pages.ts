@@ -3,7 +3,7 @@ import type { Analytics } from '../../analytics.ts';
 import { formsOf } from '../../derive/forms.ts';
 import type { Page, PageDetail, PagesRequest } from '../../interface/pages.ts';
 import type { List } from '../../interface/selection.ts';
-import { ask, askParts, toAsked } from '../ask.ts';
+import { ask, askParts, toScope } from '../ask.ts';
 import { divide, type Group, toFigures } from '../groups.ts';
 import { dimensionPart, type Part } from '../parts.ts';
 import type { ReadWindow, Source } from '../read-window.ts';
@@ -14,7 +14,7 @@ import { toBreakdown } from './query.ts';
 export function listPages(request: PagesRequest, source: Source): Promise<List<Page>> {
   const { limit, offset, search } = request;
   const sort = request.sort ?? { by: 'visitors', descending: true };
-  return ask(source, toAsked(request), async (window) => {
+  return ask(source, toScope(request), async (window) => {
     const scan = createScan(window);
     const part: Part = {
       ...dimensionPart(scan, { dimension: 'page', limit, offset, ...(search && { search }) }),
@@ -39,7 +39,7 @@ type PageRequest = Parameters<Analytics['page']>[0];
 
 /** Looks the page up as written, then in its decoded form. */
 export function findPage(request: PageRequest, source: Source): Promise<PageDetail | undefined> {
-  return ask(source, toAsked(request), async (window) => {
+  return ask(source, toScope(request), async (window) => {
     for (const page of formsOf('page', request.page)) {
       const found = await findDetail({ ...request, page }, source, window);
       if (found) return found;

@@ -13,7 +13,7 @@ import type {
   VisitorDetail,
 } from '../../interface/people.ts';
 import type { List, ListPage, ListRequest, Selection } from '../../interface/selection.ts';
-import { ask, toAsked } from '../ask.ts';
+import { ask, toScope } from '../ask.ts';
 import { INSTANT_MS_MAX, type ReadWindow, type Source } from '../read-window.ts';
 import { AT, createScan, EVENT, fieldsOfEvent, LAST, positionOf, type Scan, TYPE } from '../scan.ts';
 import { readPage } from './read-page.ts';
@@ -27,7 +27,7 @@ function everything(websiteKey: number): Selection {
 const UNIQUE_POSITION = sql`(${AT}, ${EVENT.key}, ${EVENT.id})`;
 
 export function listSessions(request: ListRequest, source: Source): Promise<List<Session>> {
-  return ask(source, toAsked(request), (window) => readSessions(source, request, { window, only: sql`1` }));
+  return ask(source, toScope(request), (window) => readSessions(source, request, { window, only: sql`1` }));
 }
 
 type Among = {
@@ -93,7 +93,7 @@ export function findSession(
   source: Source,
 ): Promise<SessionDetail | undefined> {
   const all = everything(websiteKey);
-  return ask(source, toAsked(all), async (window) => {
+  return ask(source, toScope(all), async (window) => {
     const own = sql`session_id = ${sessionId}`;
     const only = sql`visitor_id IN (SELECT visitor_id FROM events WHERE website_key = ${websiteKey} AND ${own})`;
     const { rows } = await readSessions(source, { ...all, limit: 1, offset: 0 }, { window, only, sessionId });
@@ -104,7 +104,7 @@ export function findSession(
 }
 
 export function listVisitors(request: ListRequest, source: Source): Promise<List<Visitor>> {
-  return ask(source, toAsked(request), (window) => readVisitors(source, request, window));
+  return ask(source, toScope(request), (window) => readVisitors(source, request, window));
 }
 
 async function readVisitors(
@@ -156,7 +156,7 @@ export function findVisitor(
   source: Source,
 ): Promise<VisitorDetail | undefined> {
   const all = everything(websiteKey);
-  return ask(source, toAsked(all), async (window) => {
+  return ask(source, toScope(all), async (window) => {
     const own = sql`visitor_id = ${visitorId}`;
     const { rows } = await readVisitors(source, { ...all, limit: 1, offset: 0 }, window, own);
     const [visitor] = rows;

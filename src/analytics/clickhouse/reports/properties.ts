@@ -7,7 +7,7 @@ import type {
   PropertyValuesRequest,
 } from '../../interface/pages.ts';
 import type { List } from '../../interface/selection.ts';
-import { ask, askParts, toAsked } from '../ask.ts';
+import { ask, askParts, toScope } from '../ask.ts';
 import { dimensionPart, ofEvents } from '../parts.ts';
 import type { Source } from '../read-window.ts';
 import { createScan, TYPE } from '../scan.ts';
@@ -33,7 +33,7 @@ export function listPropertyKeys(
   source: Source,
 ): Promise<List<PropertyKey>> {
   const { limit, offset } = request;
-  return ask(source, toAsked(request), async (window) => {
+  return ask(source, toScope(request), async (window) => {
     const scan = createScan(window);
     const keys = scan.column(sql`CAST(property_keys, 'Array(String)')`);
     const types = sql`arrayMap(k -> ${TYPE}, ${keys})`;
@@ -59,7 +59,7 @@ export function listPropertyKeys(
 export function listPropertyValues(request: PropertyValuesRequest, source: Source): Promise<PropertyValues> {
   const { key, search, limit, offset } = request;
   const dimension = `property:${key}` as const;
-  return ask(source, toAsked(request), async (window) => {
+  return ask(source, toScope(request), async (window) => {
     const scan = createScan(window);
     const part = dimensionPart(scan, { dimension, limit, offset, ...(search && { search }) });
     const matching = scan.matches(request);

@@ -11,7 +11,7 @@ import type {
   Value,
   ValuesRequest,
 } from '../../interface/query.ts';
-import { ask, askParts, toAsked } from '../ask.ts';
+import { ask, askParts, toScope } from '../ask.ts';
 import { NOTHING, type PartAnswer, toFigures } from '../groups.ts';
 import {
   conditionPart,
@@ -28,7 +28,7 @@ import { AT, createScan, fieldsOfEvent } from '../scan.ts';
 export function answerQuery(request: Query, source: Source): Promise<QueryAnswer> {
   const { totals, series, breakdowns } = request;
   const hasPoints = series !== undefined && series.bounds.length > 1;
-  return ask(source, toAsked(request), async (window) => {
+  return ask(source, toScope(request), async (window) => {
     const scan = createScan(window);
     const parts: Part[] = [
       ...(totals ? [wholePart()] : []),
@@ -65,7 +65,7 @@ export function toBreakdown(answer: PartAnswer | undefined, { dimension }: Break
 }
 
 export function answerConditions(request: ConditionsRequest, source: Source): Promise<ConditionsAnswer> {
-  return ask(source, toAsked(request), async (window) => {
+  return ask(source, toScope(request), async (window) => {
     const scan = createScan(window);
     const parts = request.conditions.map((condition) => conditionPart(scan.passes(condition)));
     const matching = scan.matches(request);

@@ -1,7 +1,7 @@
 import { type Dimension, ONLINE_WINDOW_MS, REALTIME_MINUTES } from '../../../vocabulary/analytics.ts';
 import { MINUTE_MS } from '../../../vocabulary/durations.ts';
 import type { NowRow, Realtime, RealtimeRequest } from '../../analytics.ts';
-import { ask, askParts, toAsked } from '../ask.ts';
+import { ask, askParts, toScope } from '../ask.ts';
 import { NOTHING, type PartAnswer } from '../groups.ts';
 import { dimensionPart, seriesPart, wholePart } from '../parts.ts';
 import type { Source } from '../read-window.ts';
@@ -27,7 +27,7 @@ export function answerRealtime(request: RealtimeRequest, source: Source): Promis
   );
   const toMs = nowMs + 1;
   const selection = { ...choices, fromMs: (starts[0] ?? nowMs) + 1, toMs };
-  return ask(source, toAsked(selection), async (window) => {
+  return ask(source, toScope(selection), async (window) => {
     const online = createScan(window);
     const lists = Object.values(LISTS).map((list) => dimensionPart(online, { ...list, limit }));
     const last = createScan(window);

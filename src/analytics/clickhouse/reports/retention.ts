@@ -1,6 +1,6 @@
 import { sql } from '../../../log/clickhouse/sql.ts';
 import type { RetentionAnswer, RetentionRequest } from '../../analytics.ts';
-import { ask, toAsked } from '../ask.ts';
+import { ask, toScope } from '../ask.ts';
 import type { Source } from '../read-window.ts';
 import { AT, createScan } from '../scan.ts';
 
@@ -10,7 +10,7 @@ export async function answerRetention(request: RetentionRequest, source: Source)
   if (bounds.length < 2 || first === undefined || last === undefined) return { cohorts: [] };
   const starts = sql`${bounds.map((ms) => sql`toInt64(${ms})`)}`;
   const bucket = (atMs: typeof AT) => sql`indexOf(${starts}, roundDown(${atMs}, ${starts}))`;
-  const rows = await ask(source, toAsked(request), (window) => {
+  const rows = await ask(source, toScope(request), (window) => {
     const scan = createScan(window);
     const matching = sql`${scan.matches(request)} AND ${AT} >= ${first} AND ${AT} < ${last}`;
     const visitors = sql`SELECT visitor_id,

@@ -1,19 +1,19 @@
 import { fieldsOf, join, type Sql, sql } from '../../../log/clickhouse/sql.ts';
 import type { Revenue, RevenueAnswer, RevenueRequest } from '../../analytics.ts';
-import { ask, toAsked } from '../ask.ts';
+import { ask, toScope } from '../ask.ts';
 import { REVENUE } from '../derived.ts';
 import type { Source } from '../read-window.ts';
 import { AT, createScan } from '../scan.ts';
 import { inOrder } from '../text-test.ts';
 
 /** A sum: of everything, or by bucket, value or condition. */
-type Part = { value: Sql; condition: Sql };
+type Sum = { value: Sql; condition: Sql };
 const T = fieldsOf(sql`t`, ['part', 'value', 'currency', 'minor']);
 type Row = [part: number, value: string, currency: string, minor: string, events: number];
 
 export function answerRevenue(request: RevenueRequest, source: Source): Promise<RevenueAnswer> {
   const { bounds, dimension, conditions = [] } = request;
-  return ask(source, toAsked(request), async (window) => {
+  return ask(source, toScope(request), async (window) => {
     const scan = createScan(window);
     const [state, currency, minor] = [
       scan.column(sql`revenue`),
@@ -21,10 +21,10 @@ export function answerRevenue(request: RevenueRequest, source: Source): Promise<
       scan.column(sql`minor`),
     ];
     const hasBuckets = bounds !== undefined && bounds.length > 1;
-    const parts: Part[] = [
+    const parts: Sum[] = [
       { value: sql`''`, condition: sql`1` },
-      hasBuckets ? bucketPart(bounds) : NO_PART,
-      dimension ? { value: scan.value(dimension), condition: sql`1` } : NO_PART,
+      hasBuckets ? bucketSum(bounds) : NO_SUM,
+      dimension ? { value: scan.value(dimension), condition: sql`1` } : NO_SUM,
       ...conditions.map((filter) => ({ value: sql`''`, condition: scan.passes(filter) })),
     ];
     const tuples = parts.map(
@@ -60,10 +60,10 @@ export function answerRevenue(request: RevenueRequest, source: Source): Promise<
   });
 }
 
-const NO_PART: Part = { value: sql`''`, condition: sql`0` };
+const NO_SUM: Sum = { value: sql`''`, condition: sql`0` };
 const FIRST_CONDITION = 3;
 
-function bucketPart(bounds: readonly number[]): Part {
+function bucketSum(bounds: readonly number[]): Sum {
   const starts = bounds.map((ms) => sql`toInt64(${ms})`);
   return {
     value: sql`toString(roundDown(${AT}, ${starts}))`,

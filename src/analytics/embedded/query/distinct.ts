@@ -9,7 +9,7 @@ import type { VisitorIds } from './people.ts';
 export type WantedValues = { group: GroupBy; codes: readonly number[] };
 
 /** `bits` maps a code to its number among the wanted values, plus 1. */
-type Part = { column: CodedColumn; bits: Uint8Array; firstBit: number; bitCount: number };
+type ValueBits = { column: CodedColumn; bits: Uint8Array; firstBit: number; bitCount: number };
 
 const WORD_BITS = 32;
 /** Maximum wanted values of one dimension; beyond it, all of its values are counted. */
@@ -21,7 +21,7 @@ export const SOME_VALUES_MAX = 64;
  * visit on whether it is new would be mispredicted.
  */
 export class DistinctSome {
-  readonly #parts: Part[] = [];
+  readonly #values: ValueBits[] = [];
   /** The bits of each visitor, 32 in each array. */
   readonly #seen: Uint32Array[];
   readonly #repeated: BitCounts[];
@@ -43,7 +43,7 @@ export class DistinctSome {
       codes.forEach((code, index) => {
         bits[code] = index + 1; // SOME_VALUES_MAX fits
       });
-      this.#parts.push({ column, bits, firstBit: bit, bitCount: codes.length });
+      this.#values.push({ column, bits, firstBit: bit, bitCount: codes.length });
       bit += codes.length;
     }
     this.#seen = Array.from({ length: Math.ceil(bit / WORD_BITS) }, () => arena.u32(peopleCount + 1));
@@ -58,7 +58,7 @@ export class DistinctSome {
     const words = this.#words;
     this.#seen.forEach((seen, word) => {
       words.fill(0, 0, count);
-      for (const part of this.#parts) {
+      for (const part of this.#values) {
         const isOfWord =
           part.firstBit < (word + 1) * WORD_BITS && part.firstBit + part.bitCount > word * WORD_BITS;
         if (isOfWord) this.#addPart(returning, part.column, this.#masks(returning, part, word));
@@ -75,7 +75,7 @@ export class DistinctSome {
   }
 
   /** Returns by local code the bit of its value in a word. */
-  #masks({ segment }: Matches, { column, bits, firstBit }: Part, word: number): Uint32Array {
+  #masks({ segment }: Matches, { column, bits, firstBit }: ValueBits, word: number): Uint32Array {
     const codes = column.codes(segment);
     const masks = this.#arena.u32(codes.length);
     const shift = firstBit - word * WORD_BITS - 1;
@@ -112,7 +112,7 @@ export class DistinctSome {
     const repeated = this.#repeated.map((counts) => counts.finish());
     return this.#wanted.map(({ group, codes }, index) => {
       const { visits } = group.counts;
-      const firstBit = this.#parts[index]?.firstBit ?? 0;
+      const firstBit = this.#values[index]?.firstBit ?? 0;
       const repeatsOf = (bit: number) => repeated[Math.floor(bit / WORD_BITS)]?.[bit % WORD_BITS] ?? 0;
       return new Map(
         codes.map((code, place) => [code, (visits[code] as number) - repeatsOf(firstBit + place)]),

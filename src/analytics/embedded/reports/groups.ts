@@ -1,5 +1,5 @@
+import type { EventPosition } from '../../../log/event.ts';
 import { DAY_MS } from '../../../vocabulary/durations.ts';
-import type { Moment } from '../../interface/people.ts';
 import type { ListRequest, Selection } from '../../interface/selection.ts';
 import { HashSet } from '../collections/hash-set.ts';
 import { eachHit } from '../query/matches.ts';
@@ -15,14 +15,14 @@ import type { VisitPlace } from './facts.ts';
 /** Matching events grouped by session or visitor; a group's id is the session's hash, or the visitor's code. */
 export type Grouping = 'session' | 'visitor';
 
-type GroupEvent = Moment & VisitPlace;
+type GroupEvent = EventPosition & VisitPlace;
 export type Group = {
   id: number;
   first: GroupEvent;
   last: GroupEvent;
   /** First and last pageview, with their pages. */
-  firstView: (Moment & { page: number }) | undefined;
-  lastView: (Moment & { page: number }) | undefined;
+  firstView: (EventPosition & { page: number }) | undefined;
+  lastView: (EventPosition & { page: number }) | undefined;
   visits: number;
   pageviews: number;
   events: number;
@@ -97,13 +97,13 @@ function latestIds(by: Grouping, request: ListRequest, source: Source): number[]
 }
 
 /** Returns the last matching event of each group. */
-function findLast(by: Grouping, selection: Selection, source: Source): Map<number, Readonly<Moment>> {
-  const last = new Map<number, Moment>();
+function findLast(by: Grouping, selection: Selection, source: Source): Map<number, Readonly<EventPosition>> {
+  const last = new Map<number, EventPosition>();
   new Scan(selection, source).run((vector) => {
     const { segment } = vector;
     const atMs = segment.column('atMs');
     const key = segment.column('key');
-    let moment: Moment | undefined;
+    let moment: EventPosition | undefined;
     let lastId = -1;
     const idOf = idsIn(segment, by);
     eachHit(vector, (event, visit) => {
@@ -198,6 +198,6 @@ function startGroup(id: number, event: GroupEvent): Group {
 }
 
 /** Compares in order of time; at the same instant, in order of the log. */
-export function compareMoments(a: Moment, b: Moment): number {
+export function compareMoments(a: EventPosition, b: EventPosition): number {
   return a.atMs - b.atMs || a.key - b.key;
 }

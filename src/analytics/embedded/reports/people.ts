@@ -1,10 +1,10 @@
 import { packId, unpackId } from '../../../db/packed-id.ts';
+import type { EventPosition } from '../../../log/event.ts';
 import { DETAIL_VISITS_MAX } from '../../../vocabulary/analytics.ts';
 import type { Analytics } from '../../analytics.ts';
 import { hashSession } from '../../derive/session.ts';
 import type {
   ExportRequest,
-  Moment,
   Session,
   SessionDetail,
   Visit,
@@ -48,7 +48,7 @@ export async function findSession(
   const [group] = collectGroups('session', scan, (id) => id === wanted);
   if (!group) return undefined;
   const session = toSession(group, source);
-  const moments: Moment[] = [];
+  const moments: EventPosition[] = [];
   scan.run((vector) => {
     const hashes = vector.segment.column('sessions');
     const local = hashes.indexOf(wanted);
@@ -75,7 +75,7 @@ export async function findVisitor(
   const [group] = collectGroups('visitor', scan, () => true);
   if (!group) return undefined;
   const visitor = toVisitor(group, source);
-  const visits: (VisitPlace & { last: Moment })[] = [];
+  const visits: (VisitPlace & { last: EventPosition })[] = [];
   scan.run(({ segment, count, visits: selected }) => {
     const first = segment.column('first');
     for (const visit of selected.subarray(0, count))
@@ -141,20 +141,20 @@ function allTime(websiteKey: number): Selection {
   };
 }
 
-function momentsOf(scan: Scan): Moment[] {
-  const moments: Moment[] = [];
+function momentsOf(scan: Scan): EventPosition[] {
+  const moments: EventPosition[] = [];
   scan.run((vector) => eachHit(vector, (event) => moments.push(momentOf(vector.segment, event))));
   return moments;
 }
 
-function momentOf(segment: Segment, event: number): Moment {
+function momentOf(segment: Segment, event: number): EventPosition {
   return {
     atMs: segment.dayMs + (segment.column('atMs')[event] as number),
     key: segment.column('key')[event] as number,
   };
 }
 
-function inOrder(moments: Moment[]): number[] {
+function inOrder(moments: EventPosition[]): number[] {
   return moments.sort(compareMoments).map(({ key }) => key);
 }
 
