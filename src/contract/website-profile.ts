@@ -18,6 +18,12 @@ export const WebsiteProfile = t.Object(
     firstEventAt: t.Union([t.String({ format: 'date-time' }), t.Null()], {
       description: 'When the oldest stored event happened; null when there is none.',
     }),
+    members: t.Optional(
+      t.Array(
+        t.Object({ id: opaqueId, name: t.String({ description: 'What answers and filters call it.' }) }),
+        { description: 'Websites of a set, such as `all`.' },
+      ),
+    ),
   },
   { title: 'WebsiteProfile', description: 'What a website is called, and where its figures begin.' },
 );

@@ -5,6 +5,7 @@ import type { AnswerBudget } from '../http/answer-budget.ts';
 import type { Bodies } from '../http/bodies.ts';
 import type { ListTurns } from '../process/list-turns.ts';
 import type { Websites } from './service.ts';
+import { isSetId, refuseSet } from './set-id.ts';
 
 export type OwnWebsiteDeps = { accounts: Accounts; websites: Websites };
 /** Dependencies of routes with lists. */
@@ -21,7 +22,9 @@ export type ListDeps = OwnWebsiteDeps & {
 export function ownWebsite({ accounts, websites }: OwnWebsiteDeps) {
   return new Elysia().derive({ as: 'scoped' }, async function deriveOwnWebsite({ request, params }) {
     const { userId } = await identifyCaller(accounts, request);
-    return { userId, website: await websites.requireOwned(userId, pathText(params, 'id')) };
+    const id = pathText(params, 'id');
+    if (isSetId(id)) refuseSet();
+    return { userId, website: await websites.requireOwned(userId, id) };
   });
 }
 

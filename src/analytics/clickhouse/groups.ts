@@ -41,20 +41,20 @@ function toGroup(value: string, numbers: readonly number[]): Group {
 
 export const NOTHING = toGroup('', []);
 
-export function toFigures(group: Group, means: Means = 'all'): Figures {
+export function toFigures(group: Group, means: Means = 'all', withWeights = false): Figures {
   const { visitors, visits, pageviews, events } = group;
-  const bounceRate =
-    means === 'all' ? divide(group.bounces, visits) : divide(group.begunBounces, group.begun);
-  const duration =
-    means === 'begun' ? divide(group.begunDurationMs, group.begun) : divide(group.durationMs, visits);
+  const [bounces, bouncing] = means === 'all' ? [group.bounces, visits] : [group.begunBounces, group.begun];
+  const [durationMs, lasting] =
+    means === 'begun' ? [group.begunDurationMs, group.begun] : [group.durationMs, visits];
   return {
     visitors,
     visits,
     pageviews,
     events,
     viewsPerVisit: divide(pageviews, visits),
-    bounceRate,
-    visitDuration: duration / 1000,
+    bounceRate: divide(bounces, bouncing),
+    visitDuration: divide(durationMs, lasting) / 1000,
+    ...(withWeights && { weights: { bounceRate: bouncing, visitDuration: lasting } }),
   };
 }
 

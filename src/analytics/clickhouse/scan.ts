@@ -1,4 +1,4 @@
-import { allOf, anyOf, fieldsOf, join, type Sql, sql } from '../../log/clickhouse/sql.ts';
+import { allOf, anyOf, fieldsOf, isOneOf, join, type Sql, sql } from '../../log/clickhouse/sql.ts';
 import {
   type ClientDimension,
   type Dimension,
@@ -160,6 +160,8 @@ export function createScan(window: ReadWindow, only: Sql = sql`1`): Scan {
         const { condition, depth } = compile(filter.filter);
         return { condition: sql`NOT ${condition}`, depth };
       }
+      case 'website':
+        return { condition: isOneOf(sql`website_key`, filter.websiteKeys), depth: 0 };
       case 'first_seen':
         return { condition: sql`(seen_ms >= ${filter.fromMs} AND seen_ms < ${filter.toMs})`, depth: 0 };
       case 'has_done':

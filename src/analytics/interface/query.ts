@@ -11,6 +11,8 @@ export type Query = Selection & {
     bounds: readonly number[];
   };
   breakdowns?: readonly Breakdown[];
+  /** Adds `weights` to points and rows, so that figures of several websites can be added. */
+  withWeights?: boolean;
 };
 
 export type Breakdown = {
@@ -40,6 +42,8 @@ export type Figures = {
   bounceRate: number;
   /** Mean in seconds; 0 without visits. */
   visitDuration: number;
+  /** Numbers of visits that the quotients are means of, on request. */
+  weights?: { bounceRate: number; visitDuration: number };
 };
 
 export type QueryAnswer = {

@@ -8,6 +8,8 @@ export type Filter =
   | { op: 'has_done'; filter: Filter }
   /** Some event of the first visit ever of the same visitor and class passes. */
   | { op: 'first_visit'; filter: Filter }
+  /** The event is of one of these websites. */
+  | { op: 'website'; websiteKeys: readonly number[] }
   /** The visitor's first visit begins in [fromMs, toMs). */
   | { op: 'first_seen'; fromMs: number; toMs: number }
   | {

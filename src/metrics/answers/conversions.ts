@@ -12,7 +12,7 @@ type Conversions = Record<GoalMetric, number>;
 export type GoalFigures = Figures & Partial<Conversions>;
 
 /** Adds a condition to a selection. */
-function narrow(selection: Selection, filter: Filter): Selection {
+export function narrow(selection: Selection, filter: Filter): Selection {
   const { filter: own } = selection;
   return { ...selection, filter: own ? { op: 'and', filters: [own, filter] } : filter };
 }

@@ -31,7 +31,7 @@ export function createPublicAnalytics(analytics: Analytics, hides: readonly Publ
   }
 
   function judgeFilter(filter: Filter | undefined): void {
-    if (!filter || filter.op === 'first_seen') return;
+    if (!filter || filter.op === 'first_seen' || filter.op === 'website') return;
     if (filter.op === 'match') judge(filter.dimension);
     else if ('filter' in filter) judgeFilter(filter.filter);
     else filter.filters.forEach(judgeFilter);
@@ -177,7 +177,7 @@ function cut(
 /** Sorts rows; ties stay in the order of their visitors. */
 function order<Row extends { value: string | null } & Partial<Omit<Page, 'value'>>>(
   rows: Row[],
-  sort: { by: keyof Page; descending: boolean } | undefined,
+  sort: { by: Exclude<keyof Page, 'weights'>; descending: boolean } | undefined,
 ): Row[] {
   if (!sort) return rows;
   const { by, descending } = sort;

@@ -108,15 +108,16 @@ export function toBreakdownRows({ rows }: BreakdownAnswer, totals: Figures = NO_
   return rows.map((row) => ({ ...row, share: totals.visitors === 0 ? 0 : row.visitors / totals.visitors }));
 }
 
-/** Finds the same values in the earlier range, whatever their rank there. */
+/** Finds the same values in the earlier range, whatever their rank there. @param known figures that were found before */
 export async function compareRows(
   analytics: Analytics,
   { goal }: Pick<Asked, 'goal'>,
   { selection }: NonNullable<Asked['compared']>,
   dimension: BreakdownRequest['dimension'],
   rows: BreakdownRow[],
+  known?: ReadonlyMap<string | null, Figures>,
 ): Promise<BreakdownRow[]> {
-  const before = await findValues(analytics, selection, dimension, rows);
+  const before = known ?? (await findValues(analytics, selection, dimension, rows));
   const found = rows.map(({ value }) => ({ value, ...(before.get(value) ?? NO_FIGURES) }));
   const visitors = goal ? (await findTotals(analytics, selection, undefined)).visitors : 0;
   const earlier = await addToRows(analytics, { selection, goal }, dimension, found, visitors);

@@ -8,6 +8,7 @@ import { readFirstSeen } from './first-seen.ts';
 import { findGoals } from './goals.ts';
 import { findPatternsFault } from './patterns.ts';
 import { findSegments, type Known, type ReadFilter } from './segments.ts';
+import { findWebsites } from './website-set.ts';
 
 const FIRST_VISIT = 'first_visit';
 const VALID_OPERATORS = `Valid: ${[...FILTER_OPERATORS, 'and', 'or', ...NESTED, FIRST_VISIT, 'first_seen'].join(', ')}`;
@@ -75,6 +76,10 @@ export function parseFilters(
     }
     if (target === 'segment' && typeof values !== 'string') {
       const read = findSegments(known.segments, name, values, { zone, add });
+      return 'filter' in read ? read.filter : fault(`${at}[${read.part}]`, read.sentence);
+    }
+    if (target === 'website' && typeof values !== 'string') {
+      const read = findWebsites(known.members, name, values);
       return 'filter' in read ? read.filter : fault(`${at}[${read.part}]`, read.sentence);
     }
     const dimension = typeof target === 'string' ? findDimension(target) : undefined;

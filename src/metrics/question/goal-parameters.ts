@@ -4,6 +4,8 @@ import { AppError } from '../../vocabulary/errors.ts';
 import { DIMENSION_LENGTH_MAX } from './breakdown-parameters.ts';
 import { quote } from './dimensions.ts';
 import { findGoal } from './goals.ts';
+import type { Known } from './segments.ts';
+import type { Member } from './website-set.ts';
 
 /** Reads the goal whose conversions are added to the other figures. */
 export function readGoal(
@@ -36,6 +38,14 @@ export function readGoalDimension(
 ): CountedGoal[] | undefined {
   const isGoal = parameters.text('dimension', DIMENSION_LENGTH_MAX) === 'goal';
   return isGoal ? goals.filter(({ goal }) => !goal.isArchived) : undefined;
+}
+
+/** Returns the websites of a breakdown by website. Undefined for other dimensions, and for one website. */
+export function readWebsiteDimension(
+  parameters: Parameters,
+  { members }: Pick<Known, 'members'>,
+): readonly Member[] | undefined {
+  return parameters.text('dimension', DIMENSION_LENGTH_MAX) === 'website' ? members : undefined;
 }
 
 /** @throws AppError FORBIDDEN when a caller other than the owner asks */

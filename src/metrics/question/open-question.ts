@@ -6,6 +6,7 @@ import type { Segments } from '../../saved/segments.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { findKnown } from './known.ts';
 import { type Asked, readAsked, type Subject } from './selection.ts';
+import { toMembers } from './website-set.ts';
 
 export type QuestionDeps = {
   log: Pick<LogReads, 'findFirstMs' | 'findEarliestMs'>;
@@ -24,20 +25,35 @@ export async function openQuestion(deps: QuestionDeps, context: QuestionContext)
   return { parameters, subject, asked: await readAsked(parameters, subject) };
 }
 
-type QuestionContext = { request: Request; website: WebsiteRow; isOwner?: boolean };
+type QuestionContext = {
+  request: Request;
+  website: WebsiteRow;
+  isOwner?: boolean;
+  /** Websites of a set. */
+  members?: readonly WebsiteRow[] | undefined;
+};
 
 /** Does the same for routes without a range. */
 export async function openParameters(
   deps: QuestionDeps,
-  { request, website, isOwner = true }: QuestionContext,
+  { request, website, isOwner = true, members }: QuestionContext,
 ): Promise<{ parameters: Parameters; subject: Subject }> {
   const { log, now } = deps;
   const subject = {
     website,
     isOwner,
     nowMs: now(),
-    findBeganAtMs: async () => (await log.findFirstMs(website.key)) ?? website.createdAtMs,
+    findBeganAtMs: async () => (await findFirstMs(log, { website, members })) ?? website.createdAtMs,
     ...(await findKnown(deps, { website, isOwner })),
+    ...(members && { members: toMembers(members) }),
   };
   return { parameters: createParameters(request.url), subject };
+}
+
+/** Returns the instant of the first event of a website, or of the websites of a set. */
+export function findFirstMs(
+  log: QuestionDeps['log'],
+  { website, members }: Pick<QuestionContext, 'website' | 'members'>,
+): Promise<number | undefined> {
+  return members ? log.findEarliestMs(members.map(({ key }) => key)) : log.findFirstMs(website.key);
 }

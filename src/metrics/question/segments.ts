@@ -4,6 +4,7 @@ import type { CountedGoal } from '../../goals/service.ts';
 import type { Zone } from '../time/zone.ts';
 import { quote } from './dimensions.ts';
 import type { FilterSize } from './filter-tree.ts';
+import type { Member } from './website-set.ts';
 
 /** `usesProperties`: the filters as written use properties. Goals and segments that do so are the owner's decision. */
 export type ReadFilter = { size: FilterSize } & (
@@ -17,6 +18,8 @@ export type Known = {
   goals: readonly CountedGoal[];
   /** Segments; undefined within a segment, which must not name others. */
   segments: readonly KnownSegment[] | undefined;
+  /** Websites of a set; undefined for one website. */
+  members?: readonly Member[] | undefined;
 };
 export type KnownSegment = Pick<SavedSegment, 'id' | 'name'> & { read: (zone: Zone) => ReadFilter };
 

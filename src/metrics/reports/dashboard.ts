@@ -16,6 +16,7 @@ import { DASHBOARD_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
 import { addToPoints, addToRows, findTotals, type GoalFigures } from '../answers/conversions.ts';
 import { compareRows, toBreakdownRows, toSeriesAnswer, toTotals } from '../answers/stats.ts';
+import { ofValues, toValueMap } from '../answers/values.ts';
 import { NO_FIGURES } from '../answers/wire.ts';
 import { toVocabulary, vocabularyTable } from '../answers/words.ts';
 import { respond } from '../files/respond.ts';
@@ -36,24 +37,22 @@ import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 import { answerReport } from '../routes/report.ts';
 
-/**
- * Answers everything that a dashboard shows, from one pass. An earlier range takes a second pass, and one for each list.
- */
+/** Answers everything that a dashboard shows, from one pass. An earlier range takes a second pass. */
 async function answerDashboard(
   analytics: Analytics,
   asked: AskedTimeseries,
   breakdowns: Breakdown[],
 ): Promise<Dashboard> {
   const { selection, compared, series, comparedSeries, goal } = asked;
-  const [now, before] = await Promise.all([
-    analytics.query({ ...selection, totals: true, series, breakdowns }),
+  const now = await analytics.query({ ...selection, totals: true, series, breakdowns });
+  const before =
     compared &&
-      analytics.query({
-        ...compared.selection,
-        totals: true,
-        ...(comparedSeries && { series: comparedSeries }),
-      }),
-  ]);
+    (await analytics.query({
+      ...compared.selection,
+      totals: true,
+      ...(comparedSeries && { series: comparedSeries }),
+      breakdowns: (now.breakdowns ?? []).map(({ dimension, rows }) => ofValues(dimension, rows)),
+    }));
   const [reached, reachedBefore] = await Promise.all([
     addGoal(analytics, selection, series, now, goal),
     compared && before && addGoal(analytics, compared.selection, comparedSeries, before, goal),
@@ -65,13 +64,22 @@ async function answerDashboard(
     comparison: earlierSeries,
   } = toSeriesAnswer(asked, reached.points, reachedBefore?.points);
   const { comparison } = toTotals(totals, compared && { ...compared, totals: reachedBefore?.totals });
-  const lists = (now.breakdowns ?? []).map(async (answer) => {
+  const lists = (now.breakdowns ?? []).map(async (answer, index) => {
     const { dimension, total } = answer;
     const shared = toBreakdownRows(answer, totals);
     const rows = await addToRows(analytics, asked, dimension, shared, totals.visitors);
     return {
       dimension,
-      rows: compared ? await compareRows(analytics, asked, compared, dimension, rows) : rows,
+      rows: compared
+        ? await compareRows(
+            analytics,
+            asked,
+            compared,
+            dimension,
+            rows,
+            toValueMap(before?.breakdowns?.[index]),
+          )
+        : rows,
       total,
     };
   });

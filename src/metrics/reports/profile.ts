@@ -3,6 +3,8 @@ import { SegmentNames } from '../../contract/segment.ts';
 import { WebsiteProfile } from '../../contract/website-profile.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
 import { findKnown } from '../question/known.ts';
+import { findFirstMs } from '../question/open-question.ts';
+import { toMembers } from '../question/website-set.ts';
 import { visibleWebsite } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
@@ -13,13 +15,23 @@ export function profileRoutes(deps: MetricsDeps) {
     .use(visibleWebsite(deps))
     .get(
       '',
-      async ({ website, isOwner }): Promise<WebsiteProfile> => {
-        const { key, id, name, timezone, isPublic, publicHides } = website;
+      async ({ website, isOwner, members }): Promise<WebsiteProfile> => {
+        const { id, name, timezone, isPublic, publicHides } = website;
         // A path may reveal the owner.
         const domain = isOwner ? website.domain : new URL(website.domain).origin;
-        const firstMs = await deps.log.findFirstMs(key);
+        const firstMs = await findFirstMs(deps.log, { website, members });
         const firstEventAt = firstMs === undefined ? null : new Date(firstMs).toISOString();
-        return { id, name, domain, timezone, isPublic, publicHides, isOwner, firstEventAt };
+        return {
+          id,
+          name,
+          domain,
+          timezone,
+          isPublic,
+          publicHides,
+          isOwner,
+          firstEventAt,
+          ...(members && { members: toMembers(members).map(({ id, name }) => ({ id, name })) }),
+        };
       },
       {
         params: WebsiteId,

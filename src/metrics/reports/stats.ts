@@ -16,7 +16,12 @@ import { answerBreakdown, answerTimeseries, answerTotals, answerValues } from '.
 import { breakdownTable, seriesTable, totalsTable, valuesTable } from '../files/tables.ts';
 import { readAnnotations } from '../question/annotations.ts';
 import { readDimension, readPage, readSearch, readSort } from '../question/breakdown-parameters.ts';
-import { readGoal, readGoalDimension, readRevenue } from '../question/goal-parameters.ts';
+import {
+  readGoal,
+  readGoalDimension,
+  readRevenue,
+  readWebsiteDimension,
+} from '../question/goal-parameters.ts';
 import { openQuestion, type Question } from '../question/open-question.ts';
 import { type Asked, readComparedTimeseries } from '../question/selection.ts';
 import { visibleWebsite } from '../routes/access.ts';
@@ -24,6 +29,7 @@ import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 import { answerReport } from '../routes/report.ts';
 import { answerGoalBreakdown, answerGoalValues } from './goals.ts';
+import { answerWebsiteBreakdown, answerWebsiteValues } from './websites.ts';
 
 /** Figures of a website. Anyone may read those of a public one. */
 export function statsRoutes(deps: MetricsDeps) {
@@ -82,20 +88,23 @@ export function statsRoutes(deps: MetricsDeps) {
           read: (question) => {
             const { parameters, subject } = question;
             const goals = readGoalDimension(parameters, subject);
+            const members = readWebsiteDimension(parameters, subject);
             return {
               asked: withGoal(question),
               goals,
-              dimension: goals ? ('page' as const) : readDimension(parameters, subject.isOwner),
+              members,
+              dimension: goals || members ? ('page' as const) : readDimension(parameters, subject.isOwner),
               ...readSort(parameters),
               ...readSearch(parameters),
               ...readPage(parameters, BREAKDOWN_LIMIT_MAX),
               withAbsent: parameters.flag('withAbsent'),
             };
           },
-          answer: (analytics, { asked, goals, ...breakdown }) =>
-            goals
-              ? answerGoalBreakdown(analytics, asked, goals, breakdown)
-              : answerBreakdown(analytics, asked, breakdown),
+          answer: (analytics, { asked, goals, members, ...breakdown }) => {
+            if (goals) return answerGoalBreakdown(analytics, asked, goals, breakdown);
+            if (members) return answerWebsiteBreakdown(analytics, asked, members, breakdown);
+            return answerBreakdown(analytics, asked, breakdown);
+          },
           name: ({ dimension }) => dimension,
           toTable: breakdownTable,
         }),
@@ -116,18 +125,21 @@ export function statsRoutes(deps: MetricsDeps) {
         answerReport(context, await openQuestion(deps, context), {
           read: ({ parameters, asked, subject }) => {
             const goals = readGoalDimension(parameters, subject);
+            const members = readWebsiteDimension(parameters, subject);
             return {
               asked,
               goals,
-              dimension: goals ? ('page' as const) : readDimension(parameters, subject.isOwner),
+              members,
+              dimension: goals || members ? ('page' as const) : readDimension(parameters, subject.isOwner),
               ...readSearch(parameters),
               limit: readPage(parameters, LIST_LIMIT_MAX, VALUES_LIMIT_DEFAULT).limit,
             };
           },
-          answer: (analytics, { asked, goals, ...values }) =>
-            goals
-              ? answerGoalValues(analytics, asked, goals, values)
-              : answerValues(analytics, asked, values),
+          answer: (analytics, { asked, goals, members, ...values }) => {
+            if (goals) return answerGoalValues(analytics, asked, goals, values);
+            if (members) return answerWebsiteValues(analytics, asked, members, values);
+            return answerValues(analytics, asked, values);
+          },
           name: ({ dimension }) => dimension,
           toTable: valuesTable,
         }),

@@ -4,7 +4,9 @@ import { senderAddress } from '../../http/sender-address.ts';
 import type { IpAddress } from '../../network/ip-address.ts';
 import { canonicalGroup } from '../../network/ip-range.ts';
 import { type OwnWebsiteDeps, ownWebsite, pathText } from '../../websites/own-website.ts';
+import { isSetId } from '../../websites/set-id.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
+import { createAddedAnalytics } from '../answers/added-analytics.ts';
 import { createPublicAnalytics } from '../answers/public-analytics.ts';
 import type { SharedAnswers } from '../question/shared-answers.ts';
 import {
@@ -14,6 +16,7 @@ import {
   type QuestionTurns,
   strangersLine,
 } from '../question/turns.ts';
+import { findMembers, toSetRow } from '../question/website-set.ts';
 
 type Deps = OwnWebsiteDeps & { turns: QuestionTurns; shared: SharedAnswers };
 export type Access = {
@@ -24,6 +27,8 @@ export type Access = {
    * Whether the caller owns the website. Other callers see a public website, without data that could identify a visitor.
    */
   isOwner: boolean;
+  /** Websites of a set, for which `website` stands. */
+  members?: readonly WebsiteRow[];
 };
 
 /** `security` of a route that answers for a public website without credentials. */
@@ -53,6 +58,7 @@ type Caller = { request: Request; address: IpAddress | null; id: string };
 /** Answers 401 without credentials both for an unknown website and for one that is not public. */
 export async function requireVisibleWebsite(deps: Deps, { request, address, id }: Caller): Promise<Access> {
   const { accounts, websites, turns } = deps;
+  if (isSetId(id)) return requireSet(deps, request, id);
   const website = await websites.find(id);
   const { headers } = request;
   const isAnonymous = !headers.has('authorization') && !headers.has('x-api-key');
@@ -63,6 +69,24 @@ export async function requireVisibleWebsite(deps: Deps, { request, address, id }
   if (website?.userId === userId) return { website, inTurn, isOwner: true };
   if (website?.isPublic) return toPublicAccess(website, inTurn);
   return { website: await websites.requireOwned(userId, id), inTurn, isOwner: true }; // throws unless owned
+}
+
+/** Several websites of the caller's account. */
+async function requireSet(
+  { accounts, websites, turns }: Deps,
+  request: Request,
+  id: string,
+): Promise<Access> {
+  const { userId } = await identifyCaller(accounts, request);
+  const members = findMembers(await websites.listRows(userId), id);
+  const inTurn = turns(accountLine(userId), request);
+  const keys = members.map(({ key }) => key);
+  return {
+    website: toSetRow(members, id),
+    members,
+    isOwner: true,
+    inTurn: (ask, signal) => inTurn((analytics) => ask(createAddedAnalytics(analytics, keys)), signal),
+  };
 }
 
 /** Shares answers between anonymous callers: a page that many clients open at once is one question. */

@@ -11,7 +11,11 @@ import { formsOf } from './forms.ts';
 import { dimensionOf, type Match } from './selection.ts';
 
 /** Always all metrics, whichever are asked for. */
-export function breakDown(matches: readonly Match[], request: Breakdown): BreakdownAnswer {
+export function breakDown(
+  matches: readonly Match[],
+  request: Breakdown,
+  withWeights?: boolean,
+): BreakdownAnswer {
   const { dimension, sort, limit, offset = 0, search, withAbsent = false, only } = request;
   const rows = groupByValue(matches, dimension)
     .filter(({ value }) => {
@@ -19,7 +23,10 @@ export function breakDown(matches: readonly Match[], request: Breakdown): Breakd
       return value === '' ? withAbsent && !search : containsText(value, search, dimension);
     })
     .map(({ value, matches: own }): BreakdownRow => {
-      const figures = dimension === 'page' ? toPageFigures(value, own, matches) : toFigures(own);
+      const figures =
+        dimension === 'page'
+          ? toPageFigures(value, own, matches, withWeights)
+          : toFigures(own, {}, withWeights);
       return { value: value || null, ...figures };
     });
   sortRows(rows, sort ?? { by: 'visitors', descending: true });

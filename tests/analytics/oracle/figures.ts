@@ -5,7 +5,7 @@ import { type NaiveVisit, pageviewsOf } from './visits.ts';
 /** The visits whose means are taken, where these are not those of the events. */
 type MeansOf = { bounceRate?: readonly NaiveVisit[]; visitDuration?: readonly NaiveVisit[] };
 
-export function toFigures(matches: readonly Match[], meansOf: MeansOf = {}): Figures {
+export function toFigures(matches: readonly Match[], meansOf: MeansOf = {}, withWeights = false): Figures {
   const visits = visitsOf(matches);
   const pageviews = pageviewsOf(matches).length;
   const { bounceRate: bouncing = visits, visitDuration: lasting = visits } = meansOf;
@@ -19,12 +19,19 @@ export function toFigures(matches: readonly Match[], meansOf: MeansOf = {}): Fig
     viewsPerVisit: divide(pageviews, visits.length),
     bounceRate: divide(bounces, bouncing.length),
     visitDuration: divide(durationMs, lasting.length) / 1000,
+    ...(withWeights && { weights: { bounceRate: bouncing.length, visitDuration: lasting.length } }),
   };
 }
 
 /** Figures of one page's events: bounces are a matter of the visits that began there. */
-export function toPageFigures(page: string, onPage: readonly Match[], matches: readonly Match[]): Figures {
-  return toFigures(onPage, { bounceRate: visitsOf(matches).filter(({ entryPage }) => entryPage === page) });
+export function toPageFigures(
+  page: string,
+  onPage: readonly Match[],
+  matches: readonly Match[],
+  withWeights?: boolean,
+): Figures {
+  const entered = visitsOf(matches).filter(({ entryPage }) => entryPage === page);
+  return toFigures(onPage, { bounceRate: entered }, withWeights);
 }
 
 export function countVisitors(matches: readonly Match[]): number {

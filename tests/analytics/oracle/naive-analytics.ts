@@ -88,15 +88,17 @@ export function createNaiveAnalytics(
 }
 
 function answerQuery(matches: readonly Match[], request: Query): QueryAnswer {
-  const { totals, series, breakdowns } = request;
+  const { totals, series, breakdowns, withWeights } = request;
   return {
-    ...(totals && { totals: toFigures(matches) }),
+    ...(totals && { totals: toFigures(matches, {}, withWeights) }),
     ...(series && { series: toBuckets(matches, request, series.bounds) }),
-    ...(breakdowns && { breakdowns: breakdowns.map((breakdown) => breakDown(matches, breakdown)) }),
+    ...(breakdowns && {
+      breakdowns: breakdowns.map((breakdown) => breakDown(matches, breakdown, withWeights)),
+    }),
   };
 }
 
-type Range = { fromMs: number; toMs: number };
+type Range = { fromMs: number; toMs: number; withWeights?: boolean };
 
 /** The means of a bucket are those of the visits that begin in it; a visit from before the range begins in none. */
 function toBuckets(matches: readonly Match[], range: Range, bounds: readonly number[]) {
@@ -107,6 +109,7 @@ function toBuckets(matches: readonly Match[], range: Range, bounds: readonly num
     return toFigures(
       matches.filter(({ event }) => isInside(event.createdAtMs)),
       { bounceRate: begun, visitDuration: begun },
+      range.withWeights,
     );
   });
 }

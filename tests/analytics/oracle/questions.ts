@@ -55,10 +55,11 @@ const MINUTE_MS = 60_000;
 const query = fc
   .tuple(
     selection,
-    sometimes<Required<Pick<Query, 'totals' | 'series' | 'breakdowns'>>>({
+    sometimes<Required<Pick<Query, 'totals' | 'series' | 'breakdowns' | 'withWeights'>>>({
       totals: seldom(5, fc.boolean()),
       series: seldom(4, series),
       breakdowns: seldom(8, fc.array(breakdown, { minLength: 1, maxLength: 3 })),
+      withWeights: seldom(2, fc.boolean()),
     }),
   )
   .map(([selected, parts]) => ({ ...selected, ...parts }));

@@ -69,6 +69,8 @@ export function passes(match: Match, filter: Filter): boolean {
       return hasDone(match.visit, filter.filter);
     case 'first_visit':
       return hasDone(match.visit.first, filter.filter);
+    case 'website':
+      return filter.websiteKeys.includes(match.event.websiteKey);
     case 'first_seen':
       return match.visit.first.startMs >= filter.fromMs && match.visit.first.startMs < filter.toMs;
     case 'match': {

@@ -115,6 +115,10 @@ const firstSeen: fc.Arbitrary<Filter> = fc
   .tuple(instant, instant)
   .map(([a, b]) => ({ op: 'first_seen', fromMs: Math.min(a, b), toMs: Math.max(a, b) }));
 
+const ofWebsites: fc.Arbitrary<Filter> = fc
+  .subarray([1, 2, 3])
+  .map((websiteKeys) => ({ op: 'website', websiteKeys }));
+
 export const filter: fc.Arbitrary<Filter> = fc.letrec<{ filter: Filter; leaf: Filter }>((tie) => ({
   filter: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -134,6 +138,7 @@ export const filter: fc.Arbitrary<Filter> = fc.letrec<{ filter: Filter; leaf: Fi
       }),
     },
     { weight: 1, arbitrary: firstSeen },
+    { weight: 1, arbitrary: ofWebsites },
   ),
   leaf,
 })).filter;

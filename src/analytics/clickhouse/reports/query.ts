@@ -26,7 +26,7 @@ import type { Source } from '../read-window.ts';
 import { AT, createScan, fieldsOfEvent } from '../scan.ts';
 
 export function answerQuery(request: Query, source: Source): Promise<QueryAnswer> {
-  const { totals, series, breakdowns } = request;
+  const { totals, series, breakdowns, withWeights } = request;
   const hasPoints = series !== undefined && series.bounds.length > 1;
   return ask(source, toScope(request), async (window) => {
     const scan = createScan(window);
@@ -37,29 +37,39 @@ export function answerQuery(request: Query, source: Source): Promise<QueryAnswer
     ];
     const answers = await askParts(source, scan, { parts, matching: scan.matches(request) });
     return {
-      ...(totals && { totals: toWhole(answers.shift()) }),
-      ...(series && { series: hasPoints ? toPoints(answers.shift(), series.bounds) : [] }),
+      ...(totals && { totals: toWhole(answers.shift(), withWeights) }),
+      ...(series && { series: hasPoints ? toPoints(answers.shift(), series.bounds, withWeights) : [] }),
       ...(breakdowns && {
-        breakdowns: breakdowns.map((breakdown) => toBreakdown(answers.shift(), breakdown)),
+        breakdowns: breakdowns.map((breakdown) => toBreakdown(answers.shift(), breakdown, withWeights)),
       }),
     };
   });
 }
 
-function toWhole(answer: PartAnswer | undefined): Figures {
-  return toFigures(answer?.groups[0] ?? NOTHING);
+function toWhole(answer: PartAnswer | undefined, withWeights = false): Figures {
+  return toFigures(answer?.groups[0] ?? NOTHING, 'all', withWeights);
 }
 
-function toPoints(answer: PartAnswer | undefined, bounds: readonly number[]): Figures[] {
+function toPoints(
+  answer: PartAnswer | undefined,
+  bounds: readonly number[],
+  withWeights?: boolean,
+): Figures[] {
   const byStart = new Map(answer?.groups.map((group) => [Number(group.value), group]));
-  return bounds.slice(0, -1).map((startMs) => toFigures(byStart.get(startMs) ?? NOTHING, 'begun'));
+  return bounds
+    .slice(0, -1)
+    .map((startMs) => toFigures(byStart.get(startMs) ?? NOTHING, 'begun', withWeights));
 }
 
-export function toBreakdown(answer: PartAnswer | undefined, { dimension }: Breakdown): BreakdownAnswer {
+export function toBreakdown(
+  answer: PartAnswer | undefined,
+  { dimension }: Breakdown,
+  withWeights?: boolean,
+): BreakdownAnswer {
   const means = dimension === 'page' ? 'page' : 'all';
   const rows = (answer?.groups ?? []).map((group) => ({
     value: group.value || null,
-    ...toFigures(group, means),
+    ...toFigures(group, means, withWeights),
   }));
   return { dimension, rows, total: answer?.total ?? 0 };
 }
@@ -70,7 +80,7 @@ export function answerConditions(request: ConditionsRequest, source: Source): Pr
     const parts = request.conditions.map((condition) => conditionPart(scan.passes(condition)));
     const matching = scan.matches(request);
     const [totals, ...rows] = await askParts(source, scan, { parts: [wholePart(), ...parts], matching });
-    return { totals: toWhole(totals), rows: rows.map(toWhole) };
+    return { totals: toWhole(totals), rows: rows.map((row) => toWhole(row)) };
   });
 }
 

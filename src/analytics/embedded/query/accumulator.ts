@@ -73,6 +73,7 @@ export function figuresOf(
   group: number,
   visitors: number,
   means: Means = meansOf(counts, group),
+  withWeights = false,
 ): Figures {
   const visits = counts.visits[group] ?? 0;
   const pageviews = counts.pageviews[group] ?? 0;
@@ -84,6 +85,7 @@ export function figuresOf(
     viewsPerVisit: visits === 0 ? 0 : pageviews / visits,
     bounceRate: means.visits === 0 ? 0 : means.bounces / means.visits,
     visitDuration: means.ofDuration === 0 ? 0 : means.durationMs / means.ofDuration / 1_000,
+    ...(withWeights && { weights: { bounceRate: means.visits, visitDuration: means.ofDuration } }),
   };
 }
 

@@ -60,6 +60,10 @@ export function compileFilter(
 
   function compile(node: Filter): Node {
     if (node.op === 'not' || node.op === 'has_done') return { op: node.op, node: compile(node.filter) };
+    if (node.op === 'website') {
+      const isOwn = node.websiteKeys.includes(source.website.key);
+      return { op: isOwn ? 'and' : 'or', nodes: [] }; // all of none pass, or none of none
+    }
     if (node.op === 'first_seen') return { op: 'of_visitor', pass: markFirstSeen(node, source) };
     if (node.op === 'first_visit')
       return { op: 'of_visitor', pass: markFirstVisits(compile(node.filter), source) };

@@ -43,15 +43,16 @@ export class Series {
     this.#pairs = isOneClass ? undefined : new Set();
   }
 
-  finish(): Figures[] {
+  finish(withWeights = false): Figures[] {
     return Array.from({ length: this.#buckets.count }, (_, bucket) => {
       const begun = this.#begun[bucket] as number;
-      return figuresOf(this.#counts, bucket, this.#visitors[bucket] as number, {
+      const means = {
         visits: begun,
         bounces: this.#counts.bounces[bucket] as number,
         durationMs: this.#counts.durationMs[bucket] as number,
         ofDuration: begun,
-      });
+      };
+      return figuresOf(this.#counts, bucket, this.#visitors[bucket] as number, means, withWeights);
     });
   }
 

@@ -7,6 +7,7 @@ import type { TextTime } from './text-time.ts';
 
 /** A website as a question reads it: its segments, ordered by day and visitor, and their texts. */
 type AskedWebsite = {
+  readonly key: number;
   readonly segments: readonly Segment[];
   readonly dictionaries: WebsiteDictionaries;
 };

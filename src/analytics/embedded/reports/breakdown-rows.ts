@@ -82,18 +82,18 @@ export class BreakdownRows {
     this.#isComplete = true;
   }
 
-  answer(): BreakdownAnswer {
+  answer(withWeights: boolean): BreakdownAnswer {
     const rows = this.#ranked().map((code) => ({
       value: code === 0 ? null : this.#texts.get(code),
-      ...this.#figures(code),
+      ...this.#figures(code, withWeights),
     }));
     return { dimension: this.column.dimension, rows, total: this.#present.length };
   }
 
-  #figures(code: number): Figures {
+  #figures(code: number, withWeights = false): Figures {
     const own = meansOf(this.#counts, code);
     const means = this.#entries ? { ...own, ...entered(this.#entries, code) } : own;
-    return figuresOf(this.#counts, code, this.#visitors[code] ?? 0, means);
+    return figuresOf(this.#counts, code, this.#visitors[code] ?? 0, means, withWeights);
   }
 
   #few(codes: readonly number[]): readonly number[] | 'all' | 'none' {

@@ -50,7 +50,7 @@ export class Breakdowns {
     return group;
   }
 
-  finish(): BreakdownAnswer[] {
+  finish(withWeights = false): BreakdownAnswer[] {
     const { people, arena } = this.#parts;
     const all = this.#requests.map((request) => {
       const entries = request.dimension === 'page' ? this.group('entryPage').counts : undefined;
@@ -72,7 +72,7 @@ export class Breakdowns {
       for (const [index, { rows }] of some.entries()) rows.learn(found.some[index] ?? new Map());
       for (const [index, rows] of every.entries()) rows.learnAll(found.all[index] ?? new Uint32Array(0));
     }
-    return all.map((rows) => rows.answer());
+    return all.map((rows) => rows.answer(withWeights));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Breakdown, BreakdownAnswer, Query, QueryAnswer } from '../../interface/query.ts';
+import type { Breakdown, BreakdownAnswer, Figures, Query, QueryAnswer } from '../../interface/query.ts';
 import { figuresOf } from '../query/accumulator.ts';
 import { Totals } from '../query/group-by.ts';
 import { VisitorCounter, VisitorIds } from '../query/people.ts';
@@ -13,6 +13,7 @@ import { Breakdowns } from './breakdowns.ts';
  */
 export function answerQuery(request: Query, source: Source): QueryAnswer {
   const { arena, website } = source;
+  const { withWeights } = request;
   const scan = new Scan(request, source, { runsAgain: request.breakdowns !== undefined });
   const visitorCount = website.dictionaries.visitors.count;
   const totals = request.totals ? new Totals(arena) : undefined;
@@ -22,7 +23,7 @@ export function answerQuery(request: Query, source: Source): QueryAnswer {
       people.assign(vector);
       totals?.add(vector);
     });
-    return totals ? { totals: figuresOf(totals.counts, 0, people.count) } : {};
+    return totals ? { totals: totalsOf(totals, people.count) } : {};
   }
   const people = new VisitorIds(arena, visitorCount);
   const series =
@@ -40,10 +41,14 @@ export function answerQuery(request: Query, source: Source): QueryAnswer {
     breakdowns.add(vector);
   });
   return {
-    ...(totals && { totals: figuresOf(totals.counts, 0, people.count) }),
-    ...(series && { series: series.finish() }),
-    ...(request.breakdowns && { breakdowns: breakdowns.finish() }),
+    ...(totals && { totals: totalsOf(totals, people.count) }),
+    ...(series && { series: series.finish(withWeights) }),
+    ...(request.breakdowns && { breakdowns: breakdowns.finish(withWeights) }),
   };
+
+  function totalsOf({ counts }: Totals, visitors: number): Figures {
+    return figuresOf(counts, 0, visitors, undefined, withWeights);
+  }
 }
 
 /** Answers one breakdown of a selection. */
