@@ -25,6 +25,7 @@ import type {
   Value,
   ValuesRequest,
 } from './interface/query.ts';
+import type { Revenue } from './interface/revenue.ts';
 import type { Filter, List, ListPage, ListRequest, Selection } from './interface/selection.ts';
 
 /**
@@ -52,10 +53,10 @@ export type Analytics = {
   /** Returns values of a dimension for autocomplete, most events first. */
   values(request: ValuesRequest): Promise<Value[]>;
   realtime(request: RealtimeRequest): Promise<Realtime>;
-  /** Lists client sessions (one sessionId each), the most recently active first. */
+  /** Lists client sessions (one sessionId each), the one with the latest matching event first. */
   sessions(request: ListRequest): Promise<List<Session>>;
   session(request: ListPage & { websiteKey: number; sessionId: string }): Promise<SessionDetail | undefined>;
-  /** Lists visitors, the most recently active first. */
+  /** Lists visitors, the one with the latest matching event first. */
   visitors(request: ListRequest): Promise<List<Visitor>>;
   visitor(request: ListPage & { websiteKey: number; visitorId: string }): Promise<VisitorDetail | undefined>;
   /** Lists pages, by visitors or another column. */
@@ -139,8 +140,6 @@ export type RevenueRequest = Selection & {
   dimension?: Dimension;
   conditions?: readonly Filter[];
 };
-/** Revenue in whole minor units of one currency, and the number of its events. */
-export type Revenue = { currency: string; minor: bigint; events: number };
 export type RevenueAnswer = {
   /** Revenue of each currency, ordered by code. */
   revenue: Revenue[];

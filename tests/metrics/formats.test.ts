@@ -95,7 +95,31 @@ describe('format=csv', () => {
     );
   });
 
-  test('of a list ends where the list may end, unless a limit is given', async () => {
+  test('of a list has every row, unless a limit is given', async () => {
+    const ROWS = 12_001;
+    const events = Array.from({ length: ROWS }, (_, index) => ({
+      at: '2026-08-01T09:00:00Z',
+      visitor: `v${index}`,
+      page: `/${index}`,
+      properties: { revenue: { amount: '1.00', currency: index === ROWS - 1 ? 'USD' : 'EUR' } },
+    }));
+    for (let from = 0; from < ROWS; from += 1_000) await service.track(events.slice(from, from + 1_000));
+    const day = 'from=2026-08-01&to=2026-08-01&format=csv';
+    for (const path of [
+      '/visitors?',
+      '/sessions?',
+      '/pages?',
+      '/stats/breakdown?dimension=page&revenue=true&',
+    ]) {
+      const [header = [], ...lines] = parseCsv(String((await service.ask(path + day)).body));
+      const own = lines.map((cells) => cells[0]);
+      expect(new Set(own).size).toBe(ROWS);
+      expect(own).toHaveLength(ROWS);
+      if (path.includes('revenue')) expect(header.slice(-6)).toContain('revenue.USD.total');
+    }
+  });
+
+  test('of a list takes a limit', async () => {
     await service.track(
       Array.from({ length: 130 }, (_, index) => ({ at: '2026-09-01T09:00:00Z', visitor: `v${index}` })),
     );

@@ -76,6 +76,84 @@ describe('GET …/sessions', () => {
   });
 });
 
+describe('a filter chooses rows', () => {
+  const PURCHASE = { name: 'Purchase', revenue: { amount: '79.00', currency: 'EUR' } };
+  beforeAll(async () => {
+    const buys = (at: string) => ({
+      at,
+      visitor: 'buyer',
+      page: '/cart',
+      type: 'custom' as const,
+      properties: PURCHASE,
+    });
+    await service.track([
+      { at: '2026-08-03T23:50:00Z', visitor: 'buyer', page: '/?utm_source=mail' },
+      { at: '2026-08-04T00:01:00Z', visitor: 'buyer', page: '/cart' },
+      buys('2026-08-04T00:02:00Z'),
+      buys('2026-08-04T00:03:00Z'),
+      { at: '2026-08-04T00:05:00Z', visitor: 'buyer', page: '/thanks' },
+      { at: '2026-08-04T12:00:00Z', visitor: 'buyer', page: '/' },
+      { at: '2026-08-04T13:00:00Z', visitor: 'reader', page: '/' },
+    ]);
+  });
+  const day = 'from=2026-08-04&to=2026-08-04';
+  const bought = `${day}&filters=[["is","event",["Purchase"]]]`;
+  const matched = {
+    events: 2,
+    lastAt: '2026-08-04T00:03:00.000Z',
+    eventType: 'custom',
+    page: '/cart',
+    name: 'Purchase',
+    revenue: [{ currency: 'EUR', total: '158.00', average: '79.00', events: 2 }],
+  };
+
+  test('and a session still tells all of itself, and what matched', async () => {
+    expect(await service.get(`/sessions?${bought}`)).toMatchObject({
+      sessions: [
+        {
+          sessionId: 'tab-buyer',
+          startedAt: '2026-08-03T23:50:00.000Z', // the visit, which the range does not shorten
+          lastActivityAt: '2026-08-04T12:00:00.000Z',
+          duration: 43_800,
+          pageviews: 4,
+          events: 6,
+          entryPage: '/',
+          exitPage: '/',
+          source: 'mail',
+          matched,
+        },
+      ],
+      pagination: { total: 1 },
+    });
+  });
+
+  test('and a visitor still tells all visits of the range, and what matched', async () => {
+    const { visitors } = await service.get(`/visitors?${bought}`);
+    expect(visitors).toMatchObject([
+      {
+        visitorId: 'buyer',
+        firstSeenAt: '2026-08-03T23:50:00.000Z',
+        visits: 2,
+        pageviews: 4,
+        events: 6,
+        matched,
+      },
+    ]);
+    const { visitors: all } = await service.get(`/visitors?${day}`);
+    expect((all as object[]).map((row) => 'matched' in row)).toEqual([false, false]);
+  });
+
+  test('and a file has what matched in columns', async () => {
+    const { body } = await service.ask(`/sessions?${bought}&format=csv`);
+    const [header = '', row = ''] = String(body).split('\r\n');
+    const cells = row.split(',').slice(-6);
+    expect(header.split(',').slice(-6).join()).toBe(
+      'matched.events,matched.lastAt,matched.eventType,matched.page,matched.name,matched.revenue',
+    );
+    expect(cells).toEqual(['2', matched.lastAt, 'custom', '/cart', 'Purchase', '158.00 EUR']);
+  });
+});
+
 describe('GET …/sessions/:sessionId', () => {
   test('answers the session with its path, whatever its id is made of', async () => {
     const { session, events, pagination } = await service.get('/sessions/tab%2F1');

@@ -1,6 +1,7 @@
 import type { EventPosition, LoggedEvent } from '../../log/event.ts';
 import type { Channel, ClientDimension, OriginDimension } from '../../vocabulary/analytics.ts';
 import type { DeviceType, EventType } from '../../vocabulary/contract.ts';
+import type { Revenue } from './revenue.ts';
 
 /** Origin of the visit, or of the first event. Absent values are null. */
 export type Origin = Record<Exclude<OriginDimension, 'channel'>, string | null> & { channel: Channel | null };
@@ -8,7 +9,20 @@ export type Client = Record<Exclude<ClientDimension, 'deviceType'>, string | nul
   deviceType: DeviceType | null;
 };
 
-/** Counts and instants are of the selected events. */
+/** Events of a session or visitor that a filter selected: their number and revenue, and the last one. */
+export type Matched = {
+  events: number;
+  lastAtMs: number;
+  eventType: EventType;
+  page: string | null;
+  name: string | null;
+  revenue: Revenue[];
+};
+
+/**
+ * Counts and instants are of the whole session: of its events in the visits that have an event in the range, whether a filter
+ * selected them or not. `matched` is absent without a filter.
+ */
 export type Session = Origin &
   Client & {
     sessionId: string;
@@ -21,6 +35,7 @@ export type Session = Origin &
     events: number;
     entryPage: string | null;
     exitPage: string | null;
+    matched?: Matched;
   };
 export type PathEvent = {
   id: string;
@@ -34,6 +49,7 @@ export type PathEvent = {
 /** `events`: the requested page, in order of time; `session.events` is the total. Covers all time and all traffic. */
 export type SessionDetail = { session: Session; events: PathEvent[] };
 
+/** Counts and instants are of the visits that have an event in the range, whether a filter selected them or not. */
 export type Visitor = Client & {
   visitorId: string;
   firstAtMs: number;
@@ -41,6 +57,7 @@ export type Visitor = Client & {
   visits: number;
   pageviews: number;
   events: number;
+  matched?: Matched;
 };
 export type Visit = Origin & {
   startMs: number;

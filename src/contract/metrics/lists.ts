@@ -12,7 +12,7 @@ import { DEVICE_TYPES, EVENT_TYPES, STATS_LIMIT_DEFAULT } from '../../vocabulary
 import { DIMENSION_DESCRIPTIONS } from '../../vocabulary/dimensions.ts';
 import { mapEventTexts, READ_TEXT_NAMES } from '../../vocabulary/event-texts.ts';
 import { choice, instant, integer } from '../types.ts';
-import { figureFields, Pagination, ResolvedRange } from './figures.ts';
+import { figureFields, Pagination, ResolvedRange, RevenueList } from './figures.ts';
 import { formatField, pageFields, rangeFields, searchField, selectionFields, sortField } from './query.ts';
 
 const IGNORE_UNKNOWN = { additionalProperties: true };
@@ -74,6 +74,23 @@ const edgeFields = {
 };
 const visitorId = t.String({ description: 'As the client sent it: one browser.' });
 
+/** What a filter selected of a session or visitor. */
+const matchedField = {
+  matched: t.Optional(
+    t.Object(
+      {
+        events: integer({ minimum: 1, description: 'Events that match.' }),
+        lastAt: instant('The last of them.'),
+        eventType: choice(EVENT_TYPES, { description: 'Type of the last one.' }),
+        page: orNull('Page of the last one.'),
+        name: orNull('Name of the last one, a custom event.'),
+        revenue: RevenueList,
+      },
+      { title: 'Matched', description: 'With filters: what they selected. Other fields are of the whole.' },
+    ),
+  ),
+};
+
 export const Session = t.Object(
   {
     sessionId: t.String({ description: 'As the client sent it: one browser tab.' }),
@@ -85,6 +102,7 @@ export const Session = t.Object(
     ...edgeFields,
     ...originFields,
     ...clientFields,
+    ...matchedField,
   },
   { title: 'Session', description: 'What one browser tab did.' },
 );
@@ -94,7 +112,8 @@ export const SessionList = t.Object(
   {
     range: ResolvedRange,
     sessions: t.Array(Session, {
-      description: 'The latest active first; counts are of the range and filters.',
+      description:
+        'The one with the latest matching event first. Filters choose the rows; a row is the whole session.',
     }),
     pagination: Pagination,
   },
@@ -138,6 +157,7 @@ export const Visitor = t.Object(
     visits,
     ...counts,
     ...clientFields,
+    ...matchedField,
   },
   { title: 'Visitor', description: 'What one browser did.' },
 );
@@ -147,7 +167,8 @@ export const VisitorList = t.Object(
   {
     range: ResolvedRange,
     visitors: t.Array(Visitor, {
-      description: 'The latest active first; counts are of the range and filters.',
+      description:
+        'The one with the latest matching event first. Filters choose the rows; a row is of all visits in the range.',
     }),
     pagination: Pagination,
   },

@@ -165,7 +165,7 @@ export const dimensionField = {
 };
 
 export function pageFields(limitDefault: number, limitMax: number) {
-  const ofFile = limitDefault === STATS_LIMIT_DEFAULT ? `, of a file ${limitMax}` : '';
+  const ofFile = limitDefault === STATS_LIMIT_DEFAULT ? ', of a file all rows' : '';
   return {
     limit: t.Optional(
       integerText({

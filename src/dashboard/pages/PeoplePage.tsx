@@ -2,11 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { SessionList, VisitorList } from '../../contract/metrics/lists.ts';
 import { HOUR_MS } from '../../vocabulary/durations.ts';
+import { useGoals } from '../api/use-goals.ts';
 import { useReport } from '../api/use-report.ts';
 import type { PageProps } from '../browser/page-props.ts';
 import { Link } from '../components/Link.tsx';
 import { Pager } from '../components/Pager.tsx';
 import { byDay } from '../people/days.ts';
+import { MatchedMark, namesGoal } from '../people/MatchedMark.tsx';
 import { ReportPage } from '../report/ReportPage.tsx';
 import { usePage } from '../report/use-page.ts';
 import { addressIn } from '../state/kept-view.ts';
@@ -14,6 +16,7 @@ import { formatAgo, formatClock, formatInstant } from '../state/time-format.ts';
 import type { ViewChanges } from '../state/use-view.ts';
 import { toQuestion } from '../state/view-state.ts';
 
+type Matched = NonNullable<SessionList['sessions'][number]['matched']>;
 type PeopleRow = {
   id: string;
   label: string;
@@ -22,7 +25,10 @@ type PeopleRow = {
   /** Browser, source: one column for each. */
   facts: ComponentChildren[];
   figures: string;
-  /** Instant of the last event. */
+  /** Events of the row, and what the filters selected of them. */
+  events: number;
+  matched?: Matched | undefined;
+  /** Instant of the last event, with filters of the last that matches: rows are in this order. */
   lastAt: string;
 };
 
@@ -41,7 +47,7 @@ const ROWS = 50;
 /** Whether a time is shown relatively: within the last hour. */
 const isRecent = (at: string, nowMs: number) => nowMs - Date.parse(at) < HOUR_MS;
 
-/** Sessions or visitors, the latest active first: filters, period, file, and the list from page to page. */
+/** Sessions or visitors, the latest match first: filters, period, file, and the list from page to page. */
 export function PeoplePage<Answer extends SessionList | VisitorList>({
   list,
   title,
@@ -58,6 +64,7 @@ export function PeoplePage<Answer extends SessionList | VisitorList>({
   const { answer, isLoading, isOld } = report;
   const rows = answer ? toRows(answer) : [];
   const nowMs = useMemo(Date.now, [answer]);
+  const goals = useGoals(place, namesGoal(view.filters));
   const timezone = answer?.range.timezone ?? 'UTC';
   return (
     <ReportPage
@@ -72,7 +79,7 @@ export function PeoplePage<Answer extends SessionList | VisitorList>({
           <li key={day} class="people-day">
             {day}
           </li>,
-          ...ofDay.map(({ id, label, title, facts, figures, lastAt }) => (
+          ...ofDay.map(({ id, label, title, facts, figures, lastAt, events, matched }) => (
             <li key={id}>
               <Link
                 to={addressIn(place, `/${list}/${encodeURIComponent(id)}`)}
@@ -86,7 +93,17 @@ export function PeoplePage<Answer extends SessionList | VisitorList>({
                   {fact}
                 </span>
               ))}
-              <span class="people-facts number">{figures}</span>
+              <span class="people-facts number">
+                {matched && (
+                  <MatchedMark
+                    matched={matched}
+                    events={events}
+                    filters={view.filters}
+                    goals={goals.answer?.goals}
+                  />
+                )}
+                {figures}
+              </span>
               <time
                 class="people-time number quiet-text"
                 dateTime={lastAt}

@@ -32,6 +32,8 @@ function toRow(session: SessionList['sessions'][number]) {
     label: (entryPage ?? 'No page viewed') + (exitPage && exitPage !== entryPage ? ` → ${exitPage}` : ''),
     facts: [<Client key="client" of={session} />, <Source key="source" of={session} />],
     figures: `${formatCountOf(pageviews, 'views')} · ${formatDuration(session.duration)}`,
-    lastAt: session.lastActivityAt,
+    events: session.events,
+    matched: session.matched,
+    lastAt: session.matched?.lastAt ?? session.lastActivityAt,
   };
 }

@@ -26,6 +26,8 @@ function toRow(visitor: VisitorList['visitors'][number]) {
     title: visitorId,
     facts: [<Client key="client" of={visitor} />],
     figures: `${formatCountOf(visits, 'visits')} · ${formatCountOf(pageviews, 'views')}`,
-    lastAt: visitor.lastSeenAt,
+    events: visitor.events,
+    matched: visitor.matched,
+    lastAt: visitor.matched?.lastAt ?? visitor.lastSeenAt,
   };
 }

@@ -35,7 +35,6 @@ type Props = {
 };
 
 const ROWS = 50;
-const FILE_ROWS_MAX = 10_000;
 const NAMED_MAX = 1_000;
 
 /** All values of a list with every metric: searchable, sortable, paged and downloadable. */
@@ -66,11 +65,7 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
           }}
         />
         {toggle && <ColumnsMenu columns={columns} onToggle={toggle} />}
-        <ActionButton
-          onAct={() => download(place, '/stats/breakdown', { ...question, limit: FILE_ROWS_MAX })}
-        >
-          CSV
-        </ActionButton>
+        <ActionButton onAct={() => download(place, '/stats/breakdown', question)}>CSV</ActionButton>
       </div>
       {fault && <Problem fault={fault} onRetry={retry} />}
       <section

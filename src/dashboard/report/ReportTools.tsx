@@ -20,9 +20,6 @@ type Props = {
   onChange: (changes: ViewChanges) => void;
 };
 
-/** Maximum rows of a file, as many as the service answers at once. */
-const ROWS_MAX = 1_000;
-
 /** Filters, period and CSV file of a report. */
 export function ReportTools({ place, view, list, question: more, onChange }: Props) {
   const [edited, setEdited] = useState<{ index?: number }>();
@@ -48,9 +45,7 @@ export function ReportTools({ place, view, list, question: more, onChange }: Pro
           </button>
         ))}
       </Menu>
-      <ActionButton onAct={() => download(place, `/${list}`, { ...question, limit: ROWS_MAX })}>
-        CSV
-      </ActionButton>
+      <ActionButton onAct={() => download(place, `/${list}`, question)}>CSV</ActionButton>
       {edited && (
         <FilterDialog
           place={place}

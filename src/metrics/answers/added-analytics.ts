@@ -1,4 +1,4 @@
-import type { Analytics, NowRow, Realtime, Revenue, RevenueAnswer } from '../../analytics/analytics.ts';
+import type { Analytics, NowRow, Realtime, RevenueAnswer } from '../../analytics/analytics.ts';
 import type {
   Breakdown,
   BreakdownAnswer,
@@ -6,6 +6,7 @@ import type {
   Query,
   Value,
 } from '../../analytics/interface/query.ts';
+import type { Revenue } from '../../analytics/interface/revenue.ts';
 import type { Filter, Selection } from '../../analytics/interface/selection.ts';
 import { LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import { refuseSet } from '../../websites/set-id.ts';

@@ -3,21 +3,35 @@ import type * as Engine from '../../analytics/interface/people.ts';
 import type { Activity, PageRow, Session, Visit, Visitor } from '../../contract/metrics/lists.ts';
 import type { PageDetail } from '../../contract/metrics/pages.ts';
 import type { Range } from '../time/range.ts';
+import { toRevenueList } from './revenue.ts';
 import { toInstant, toRange } from './wire.ts';
 
 export function toSession(session: Engine.Session): Session {
-  const { sessionId, visitorId, firstAtMs, lastAtMs, ...rest } = session;
+  const { sessionId, visitorId, firstAtMs, lastAtMs, matched, ...rest } = session;
   return {
     sessionId,
     visitorId,
     startedAt: toInstant(firstAtMs),
     lastActivityAt: toInstant(lastAtMs),
     ...rest,
+    ...toMatched(matched),
   };
 }
 
-export function toVisitor({ visitorId, firstAtMs, lastAtMs, ...rest }: Engine.Visitor): Visitor {
-  return { visitorId, firstSeenAt: toInstant(firstAtMs), lastSeenAt: toInstant(lastAtMs), ...rest };
+export function toVisitor({ visitorId, firstAtMs, lastAtMs, matched, ...rest }: Engine.Visitor): Visitor {
+  return {
+    visitorId,
+    firstSeenAt: toInstant(firstAtMs),
+    lastSeenAt: toInstant(lastAtMs),
+    ...rest,
+    ...toMatched(matched),
+  };
+}
+
+function toMatched(matched: Engine.Matched | undefined): Pick<Session, 'matched'> {
+  if (!matched) return {};
+  const { lastAtMs, revenue, ...rest } = matched;
+  return { matched: { ...rest, lastAt: toInstant(lastAtMs), revenue: toRevenueList(revenue) } };
 }
 
 export function toVisit({ startMs, endMs, ...rest }: Engine.Visit): Visit {

@@ -1,4 +1,5 @@
-import type { Analytics, Revenue } from '../../analytics/analytics.ts';
+import type { Analytics } from '../../analytics/analytics.ts';
+import type { Revenue } from '../../analytics/interface/revenue.ts';
 import type { Selection } from '../../analytics/interface/selection.ts';
 import type { Point, RevenueList } from '../../contract/metrics/figures.ts';
 import type { Dimension } from '../../vocabulary/analytics.ts';

@@ -46,9 +46,13 @@ export function seriesTable(name: string, { points, comparison }: Series): Table
   };
 }
 
-export function breakdownTable(name: string, { rows, comparison }: Breakdown): Table {
+/** @param answer.revenue revenue of all rows, when these are only a page of them */
+export function breakdownTable(
+  name: string,
+  { rows, comparison, revenue = [] }: Breakdown & { revenue?: RevenueList },
+): Table {
   const compared = [...METRICS, ...goalColumns(rows[0]?.comparison)];
-  const money = spreadRevenue(rows);
+  const money = spreadRevenue(rows, revenue);
   return {
     name,
     columns: [
@@ -124,8 +128,9 @@ function rowGoalColumns(figures: Partial<Record<GoalMetric, number>> | undefined
 const REVENUE_PARTS = ['total', 'average', 'events'] as const;
 
 /** Adds columns for each currency that occurs. */
-function spreadRevenue<R extends { revenue?: RevenueList }>(rows: readonly R[]) {
-  const currencies = new Set(rows.flatMap(({ revenue = [] }) => revenue.map(({ currency }) => currency)));
+function spreadRevenue<R extends { revenue?: RevenueList }>(rows: readonly R[], all: RevenueList = []) {
+  const lists = [all, ...rows.map(({ revenue = [] }) => revenue)];
+  const currencies = new Set(lists.flatMap((list) => list.map(({ currency }) => currency)));
   const columnOf = (currency: string, part: string) => `revenue.${currency}.${part}`;
   return {
     columns: [...currencies]

@@ -1,4 +1,4 @@
-import type { Revenue } from '../../analytics/analytics.ts';
+import type { Revenue } from '../../analytics/interface/revenue.ts';
 import type { PlausibleMoney } from '../../contract/plausible.ts';
 import { findMinorDigits } from '../../vocabulary/money.ts';
 import { toRevenueList } from '../answers/revenue.ts';

@@ -14,14 +14,13 @@ import { toAmount } from '../../vocabulary/money.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
 import { toRange } from '../answers/wire.ts';
 import { Amount, type Table } from '../files/format.ts';
-import { readPage } from '../question/breakdown-parameters.ts';
 import { requireGoal } from '../question/goal-parameters.ts';
 import { openQuestion, type Question } from '../question/open-question.ts';
 import type { Asked } from '../question/selection.ts';
 import { askOwnWebsite } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
-import { answerReport } from '../routes/report.ts';
+import { answerReport, readWholePage } from '../routes/report.ts';
 
 type AskedAttribution = {
   asked: Asked;
@@ -40,13 +39,13 @@ function readAttribution({ parameters, subject, asked }: Question): AskedAttribu
   const goal = requireGoal(parameters, subject);
   const dimension = parameters.choice('dimension', ATTRIBUTION_DIMENSIONS) ?? 'source';
   const lookbackDays = readDays(parameters);
-  const { limit } = readPage(parameters, LIST_LIMIT_MAX);
+  const { limit, isWhole } = readWholePage(parameters, LIST_LIMIT_MAX);
   return {
     asked,
     goalId: goal?.goal.id ?? '',
     dimension,
     lookbackDays,
-    limit,
+    limit: isWhole ? Number.POSITIVE_INFINITY : limit, // the engine answers with all rows
     request: {
       ...asked.selection,
       condition: goal?.condition ?? NEVER, // a fault was added

@@ -13,7 +13,7 @@ import { openQuestion } from '../question/open-question.ts';
 import { visibleWebsite } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
-import { answerReport, readList } from '../routes/report.ts';
+import { answerReport, nextPage, readList } from '../routes/report.ts';
 
 /** Pages with their entries, exits and neighbours. */
 export function pageRoutes(deps: MetricsDeps) {
@@ -34,6 +34,7 @@ export function pageRoutes(deps: MetricsDeps) {
             return { range, pages: rows.map(toPageRow), pagination: { total, ...page } };
           },
           toTable: pagesTable,
+          next: nextPage,
         }),
       {
         params: WebsiteId,

@@ -4,29 +4,28 @@ import {
   DetailQuery,
   FormatQuery,
   ListQuery,
-  type Session,
   SessionDetail,
   SessionList,
-  type Visitor,
   VisitorDetail,
   VisitorErased,
   VisitorExport,
   VisitorList,
 } from '../../contract/metrics/lists.ts';
 import type { Parameters } from '../../http/parameters.ts';
-import { CLIENT_DIMENSIONS, LIST_LIMIT_MAX, ORIGIN_DIMENSIONS } from '../../vocabulary/analytics.ts';
+import { LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import { AppError } from '../../vocabulary/errors.ts';
 import { pathText, WebsiteId, websiteId } from '../../websites/own-website.ts';
 import { exportVisitor } from '../answers/export.ts';
 import { toActivityPage, toSession, toVisit, toVisitor } from '../answers/lists.ts';
 import type { Table } from '../files/format.ts';
+import { sessionsTable, visitorsTable } from '../files/people-tables.ts';
 import { fileNameOf } from '../files/respond.ts';
 import { readFormat, readPage } from '../question/breakdown-parameters.ts';
 import { openParameters, openQuestion } from '../question/open-question.ts';
 import { askOwnWebsite } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
-import { answerReport, readList } from '../routes/report.ts';
+import { answerReport, nextPage, readList } from '../routes/report.ts';
 
 /** Routes for single sessions and visitors, for the owner only, even of a public website. */
 export function peopleRoutes(deps: MetricsDeps) {
@@ -43,6 +42,7 @@ export function peopleRoutes(deps: MetricsDeps) {
             return { range, sessions: rows.map(toSession), pagination: { total, ...page } };
           },
           toTable: sessionsTable,
+          next: nextPage,
         }),
       {
         params: WebsiteId,
@@ -51,7 +51,7 @@ export function peopleRoutes(deps: MetricsDeps) {
         detail: describe(
           'listSessions',
           'List sessions',
-          'One row a browser tab, the latest active first.',
+          'One row a browser tab, the one with the latest matching event first. A file without `limit` has all rows.',
           'owner',
         ),
       },
@@ -95,6 +95,7 @@ export function peopleRoutes(deps: MetricsDeps) {
             return { range, visitors: rows.map(toVisitor), pagination: { total, ...page } };
           },
           toTable: visitorsTable,
+          next: nextPage,
         }),
       {
         params: WebsiteId,
@@ -103,7 +104,7 @@ export function peopleRoutes(deps: MetricsDeps) {
         detail: describe(
           'listVisitors',
           'List visitors',
-          'One row a browser, the latest active first.',
+          'One row a browser, the one with the latest matching event first. A file without `limit` has all rows.',
           'owner',
         ),
       },
@@ -207,42 +208,6 @@ const SessionParams = t.NoValidate(
 const VisitorParams = t.NoValidate(
   t.Object({ ...websiteId, visitorId: t.String({ description: 'URL-encoded.' }) }),
 );
-
-function sessionsTable(name: string, { sessions }: { sessions: Session[] }): Table<Session> {
-  return {
-    name,
-    columns: [
-      'sessionId',
-      'visitorId',
-      'startedAt',
-      'lastActivityAt',
-      'duration',
-      'pageviews',
-      'events',
-      'entryPage',
-      'exitPage',
-      ...ORIGIN_DIMENSIONS,
-      ...CLIENT_DIMENSIONS,
-    ],
-    rows: sessions,
-  };
-}
-
-function visitorsTable(name: string, { visitors }: { visitors: Visitor[] }): Table<Visitor> {
-  return {
-    name,
-    columns: [
-      'visitorId',
-      'firstSeenAt',
-      'lastSeenAt',
-      'visits',
-      'pageviews',
-      'events',
-      ...CLIENT_DIMENSIONS,
-    ],
-    rows: visitors,
-  };
-}
 
 function activityTable(name: string, { events }: { events: Activity[] }): Table<Activity> {
   const columns = ['id', 'createdAt', 'eventType', 'url', 'page', 'name', 'properties'] as const;

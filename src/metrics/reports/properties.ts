@@ -14,7 +14,7 @@ import { openQuestion } from '../question/open-question.ts';
 import { askOwnWebsite } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
-import { answerReport, readList } from '../routes/report.ts';
+import { answerReport, nextPage, readList } from '../routes/report.ts';
 
 /** Routes for custom events and properties, for the owner only: properties can contain anything. */
 export function propertyRoutes(deps: MetricsDeps) {
@@ -31,6 +31,7 @@ export function propertyRoutes(deps: MetricsDeps) {
             return { range, events: rows, pagination: { total, ...page } };
           },
           toTable: (name, { events }) => ({ name, columns: ['name', ...COUNTS], rows: events }),
+          next: nextPage,
         }),
       {
         params: WebsiteId,
@@ -55,6 +56,7 @@ export function propertyRoutes(deps: MetricsDeps) {
             return { range, properties: rows, pagination: { total, ...page } };
           },
           toTable: (name, { properties }) => ({ name, columns: ['key', ...COUNTS], rows: properties }),
+          next: nextPage,
         }),
       {
         params: WebsiteId,
@@ -83,6 +85,7 @@ export function propertyRoutes(deps: MetricsDeps) {
             return { range, key: own.key, values: rows, numbers, pagination: { total, ...page } };
           },
           toTable: (name, { values }) => ({ name, columns: ['value', ...COUNTS], rows: values }),
+          next: nextPage,
         }),
       {
         params: PropertyParams,

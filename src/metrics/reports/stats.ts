@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia';
+import type { Analytics } from '../../analytics/analytics.ts';
 import {
   Breakdown,
   BreakdownQuery,
@@ -9,10 +10,18 @@ import {
   Values,
   ValuesQuery,
 } from '../../contract/metrics/figures.ts';
+import type { CountedGoal } from '../../goals/service.ts';
 import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import { VALUES_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
-import { answerBreakdown, answerTimeseries, answerTotals, answerValues } from '../answers/stats.ts';
+import { findRevenue } from '../answers/revenue.ts';
+import {
+  type AskedBreakdown,
+  answerBreakdown,
+  answerTimeseries,
+  answerTotals,
+  answerValues,
+} from '../answers/stats.ts';
 import { breakdownTable, seriesTable, totalsTable, valuesTable } from '../files/tables.ts';
 import { readAnnotations } from '../question/annotations.ts';
 import { readDimension, readPage, readSearch, readSort } from '../question/breakdown-parameters.ts';
@@ -27,7 +36,7 @@ import { type Asked, readComparedTimeseries } from '../question/selection.ts';
 import { visibleWebsite } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
-import { answerReport } from '../routes/report.ts';
+import { answerReport, readWholePage } from '../routes/report.ts';
 import { answerGoalBreakdown, answerGoalValues } from './goals.ts';
 import { answerWebsiteBreakdown, answerWebsiteValues } from './websites.ts';
 
@@ -96,17 +105,23 @@ export function statsRoutes(deps: MetricsDeps) {
               dimension: goals || members ? ('page' as const) : readDimension(parameters, subject.isOwner),
               ...readSort(parameters),
               ...readSearch(parameters),
-              ...readPage(parameters, BREAKDOWN_LIMIT_MAX),
+              ...readWholePage(parameters, BREAKDOWN_LIMIT_MAX),
               withAbsent: parameters.flag('withAbsent'),
             };
           },
-          answer: (analytics, { asked, goals, members, ...breakdown }) => {
-            if (goals) return answerGoalBreakdown(analytics, asked, goals, breakdown);
-            if (members) return answerWebsiteBreakdown(analytics, asked, members, breakdown);
-            return answerBreakdown(analytics, asked, breakdown);
+          answer: async (analytics, { isWhole, ...own }) => {
+            const answer = await answerBreakdownOf(analytics, own);
+            const { asked, limit } = own;
+            const isPaged = isWhole && asked.withRevenue && answer.pagination.total > limit;
+            // The pages of a file have the same columns.
+            return isPaged ? { ...answer, revenue: await findRevenue(analytics, asked.selection) } : answer;
           },
           name: ({ dimension }) => dimension,
           toTable: breakdownTable,
+          next: (own, { pagination: { total } }) => {
+            const offset = own.offset + own.limit;
+            return own.isWhole && offset < total ? { ...own, offset } : undefined;
+          },
         }),
       {
         params: WebsiteId,
@@ -158,4 +173,17 @@ export function statsRoutes(deps: MetricsDeps) {
 
 function withGoal({ parameters, asked, subject }: Question): Asked {
   return { ...asked, goal: readGoal(parameters, subject), withRevenue: readRevenue(parameters, subject) };
+}
+
+type AskedBreakdownOf = AskedBreakdown & {
+  asked: Asked;
+  goals: CountedGoal[] | undefined;
+  members: ReturnType<typeof readWebsiteDimension>;
+};
+
+function answerBreakdownOf(analytics: Analytics, own: AskedBreakdownOf): Promise<Breakdown> {
+  const { asked, goals, members, ...breakdown } = own;
+  if (goals) return answerGoalBreakdown(analytics, asked, goals, breakdown);
+  if (members) return answerWebsiteBreakdown(analytics, asked, members, breakdown);
+  return answerBreakdown(analytics, asked, breakdown);
 }

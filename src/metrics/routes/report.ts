@@ -18,6 +18,8 @@ type Report<Opened, Own, Answer, R extends Row> = {
   read(opened: Opened): Own;
   answer(analytics: Analytics, own: Own): Promise<Answer>;
   toTable(name: string, answer: NoInfer<Answer>): Table<R>;
+  /** The next page of a file that has no limit; undefined after the last one. All pages have the same columns. */
+  next?(own: Own, answer: NoInfer<Answer>): Own | undefined;
   /** Whether the question is asked before faults are reported, so that a 404 takes precedence. */
   asksFirst?: boolean;
 };
@@ -31,22 +33,61 @@ type Report<Opened, Own, Answer, R extends Row> = {
 export async function answerReport<Opened extends { parameters: Parameters }, Own, Answer, R extends Row>(
   { website, inTurn }: Context,
   opened: Opened,
-  { name, read, answer, toTable, asksFirst = false }: Report<Opened, Own, Answer, R>,
+  { name, read, answer, toTable, next, asksFirst = false }: Report<Opened, Own, Answer, R>,
 ): Promise<NoInfer<Answer>> {
   const { parameters } = opened;
   const own = read(opened);
   const format = readFormat(parameters);
   if (!asksFirst) parameters.finish();
-  const found = await inTurn((analytics) => answer(analytics, own));
+  const { found, engine } = await inTurn(async (analytics) => ({
+    found: await answer(analytics, own),
+    engine: analytics, // waits for its turn with every page
+  }));
   parameters.finish();
   return respond(format, found, () => {
     const report = typeof name === 'string' ? name : name(found);
-    return toTable(fileNameOf(website, report, found), found);
+    const toPage = (page: Answer) => toTable(fileNameOf(website, report, found), page);
+    const table = toPage(found);
+    return next ? { ...table, rows: rowsOfPages() } : table;
+
+    async function* rowsOfPages(): AsyncGenerator<R> {
+      yield* table.rows;
+      for (let at = next?.(own, found); at !== undefined; ) {
+        const page = await answer(engine, at);
+        yield* toPage(page).rows;
+        at = next?.(at, page);
+      }
+    }
   });
+}
+
+/** Rows of one page of a file that has no limit. */
+const FILE_PAGE_ROWS = 5_000;
+const LIMIT_LENGTH_MAX = 100;
+
+/** Reads which rows to return. A file without a limit has all of them (`isWhole`), read page by page. */
+export function readWholePage(parameters: Parameters, limitMax: number) {
+  const page = readPage(parameters, limitMax);
+  const isWhole =
+    readFormat(parameters) !== 'json' && parameters.text('limit', LIMIT_LENGTH_MAX) === undefined;
+  return isWhole ? { ...page, limit: FILE_PAGE_ROWS, isWhole } : { ...page, isWhole };
 }
 
 /** Reads the parameters that lists of a range share. */
 export function readList({ parameters, asked }: Question, limitMax = LIST_LIMIT_MAX) {
-  const page = readPage(parameters, limitMax);
-  return { request: { ...asked.selection, ...page }, page, range: toRange(asked.range) };
+  const { isWhole, ...page } = readWholePage(parameters, limitMax);
+  const { selection, nowMs, range } = asked;
+  // What arrives while a file is read would shift its pages.
+  const toMs = isWhole ? Math.min(selection.toMs, nowMs + 1) : selection.toMs;
+  return { request: { ...selection, toMs, ...page }, page, range: toRange(range), isWhole };
+}
+
+/** Returns the next page of a file that has no limit. */
+export function nextPage<Own extends ReturnType<typeof readList>>(
+  own: Own,
+  { pagination: { total } }: { pagination: { total: number } },
+): Own | undefined {
+  const offset = own.page.offset + own.page.limit;
+  if (!own.isWhole || offset >= total) return undefined;
+  return { ...own, request: { ...own.request, offset }, page: { ...own.page, offset } };
 }

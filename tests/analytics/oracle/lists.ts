@@ -1,6 +1,7 @@
 import type { Analytics } from '../../../src/analytics/analytics.ts';
 import type {
   Client,
+  Matched,
   Origin,
   PathEvent,
   Session,
@@ -13,14 +14,18 @@ import type { List, ListPage, ListRequest, Selection } from '../../../src/analyt
 import { visitsOf } from './figures.ts';
 import type { NaiveLog } from './log.ts';
 import { inOrder } from './raw-event.ts';
-import { type Match, select } from './selection.ts';
+import { toRevenue } from './revenue.ts';
+import { type Match, passes, select } from './selection.ts';
 import { type NaiveVisit, pageviewsOf } from './visits.ts';
 
 const VISITS_MAX = 100;
 
 export function listSessions(log: NaiveLog, request: ListRequest): List<Session> {
-  const groups = latestFirst(select(log, request), ({ event }) => event.sessionId);
-  return toPage(groups.map(toSession), request);
+  const groups = listGroups(log, request, ({ event }) => event.sessionId);
+  return toPage(
+    groups.map(({ whole, matched }) => ({ ...toSession(whole), ...matched })),
+    request,
+  );
 }
 
 export function findSession(
@@ -33,8 +38,11 @@ export function findSession(
 }
 
 export function listVisitors(log: NaiveLog, request: ListRequest): List<Visitor> {
-  const groups = latestFirst(select(log, request), ({ event }) => event.visitorId);
-  return toPage(groups.map(toVisitor), request);
+  const groups = listGroups(log, request, ({ event }) => event.visitorId);
+  return toPage(
+    groups.map(({ whole, matched }) => ({ ...toVisitor(whole), ...matched })),
+    request,
+  );
 }
 
 export function findVisitor(
@@ -57,10 +65,34 @@ function everything(websiteKey: number): Selection {
   return { websiteKey, fromMs: -Infinity, toMs: Infinity, traffic: 'all' };
 }
 
-/** Groups in the order of their last event, descending; within a group the events keep their order. */
-function latestFirst(matches: readonly Match[], keyOf: (match: Match) => string): Match[][] {
-  const groups = [...Map.groupBy(matches, keyOf).values()];
-  return groups.sort((a, b) => inOrder(lastOf(b).event, lastOf(a).event));
+/**
+ * Groups with a matching event, the one with the latest first: all events in the visits that have one in the range, and what
+ * matched of them.
+ */
+function listGroups(log: NaiveLog, { filter, ...request }: ListRequest, keyOf: (match: Match) => string) {
+  const inside = select(log, request);
+  const matches = inside.filter((match) => filter === undefined || passes(match, filter));
+  const whole = visitsOf(inside)
+    .flatMap((visit) => visit.events.map((event): Match => ({ ...event, visit })))
+    .sort((a, b) => inOrder(a.event, b.event));
+  return [...Map.groupBy(matches, keyOf)]
+    .sort(([, a], [, b]) => inOrder(lastOf(b).event, lastOf(a).event))
+    .map(([key, own]) => ({
+      whole: whole.filter((match) => keyOf(match) === key),
+      ...(filter ? { matched: { matched: toMatched(own) } } : { matched: {} }),
+    }));
+}
+
+function toMatched(matches: readonly Match[]): Matched {
+  const { event, page, name } = lastOf(matches);
+  return {
+    events: matches.length,
+    lastAtMs: event.createdAtMs,
+    eventType: event.eventType,
+    page: page || null,
+    name: name || null,
+    revenue: toRevenue(matches).revenue,
+  };
 }
 
 function toPage<Row>(rows: Row[], { limit, offset }: ListPage): List<Row> {

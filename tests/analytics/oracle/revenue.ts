@@ -1,4 +1,5 @@
-import type { Revenue, RevenueAnswer, RevenueRequest } from '../../../src/analytics/analytics.ts';
+import type { RevenueAnswer, RevenueRequest } from '../../../src/analytics/analytics.ts';
+import type { Revenue } from '../../../src/analytics/interface/revenue.ts';
 import { compareTexts, groupByValue } from './breakdown.ts';
 import type { NaiveLog } from './log.ts';
 import { type Match, narrow, select } from './selection.ts';
@@ -30,7 +31,7 @@ export function sumRevenue(log: NaiveLog, request: RevenueRequest): RevenueAnswe
 
 const DIGITS: Record<string, number> = { EUR: 2, USD: 2, JPY: 0, KWD: 3 };
 
-function toRevenue(matches: readonly Match[]): { revenue: Revenue[]; unreadable: number } {
+export function toRevenue(matches: readonly Match[]): { revenue: Revenue[]; unreadable: number } {
   const sums = new Map<string, Revenue>();
   let unreadable = 0;
   for (const { properties } of matches) {

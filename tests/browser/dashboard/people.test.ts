@@ -115,6 +115,36 @@ describe.if(browserPath !== undefined)('one who did much', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
+  test('with a filter, a row tells the whole session and what matched', async () => {
+    const buyer = { trackingCode: stage.website.trackingCode, visitorId: 'buyer', sessionId: 'buyer' };
+    const startMs = Date.now() - HOUR_MS;
+    const pages = ['/', '/prices', '/cart'].map((page, index) => ({
+      ...buyer,
+      eventType: 'pageview',
+      url: `https://demo.example${page}`,
+      timestamp: startMs + index * 60_000,
+    }));
+    const purchase = {
+      ...buyer,
+      eventType: 'custom',
+      url: 'https://demo.example/cart',
+      timestamp: startMs + 180_000,
+      properties: { name: 'Purchase', revenue: { amount: '79.00', currency: 'EUR' } },
+    };
+    await stage.sendAll([...pages, purchase]);
+    const goal = { name: 'Paid', type: 'event', match: 'Purchase' };
+    await stage.call('POST', `/websites/${stage.website.id}/goals`, goal);
+    await page.goto(`${stage.dashboard}/sessions?f=is,goal,Paid`);
+    const row = page.locator('.people li', { hasText: '/ → /cart' });
+    await row.waitFor();
+    expect(await row.locator('.matched').textContent()).toBe('Paid · €79.00');
+    expect(await row.textContent()).toContain('3 views · 3m');
+    await page.goto(`${stage.dashboard}/visitors?f=is,page,/prices`);
+    const visitor = page.locator('.people li', { hasText: 'buyer' });
+    expect(await visitor.locator('.matched').textContent()).toBe('/prices');
+    expect(await visitor.textContent()).toContain('1 visit · 3 views');
+  });
+
   test('no page complained', () => {
     expect(complaints).toEqual([]);
   });

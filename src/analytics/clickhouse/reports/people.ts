@@ -1,4 +1,4 @@
-import { join, type Sql, sql } from '../../../log/clickhouse/sql.ts';
+import { fieldsOf, join, type Sql, sql } from '../../../log/clickhouse/sql.ts';
 import { toEventType } from '../../../log/event-type.ts';
 import { CLIENT_DIMENSIONS, DETAIL_VISITS_MAX, ORIGIN_DIMENSIONS } from '../../../vocabulary/analytics.ts';
 import type { Analytics } from '../../analytics.ts';
@@ -15,7 +15,8 @@ import type {
 import type { List, ListPage, ListRequest, Selection } from '../../interface/selection.ts';
 import { ask, toScope } from '../ask.ts';
 import { INSTANT_MS_MAX, type ReadWindow, type Source } from '../read-window.ts';
-import { AT, createScan, EVENT, fieldsOfEvent, LAST, positionOf, type Scan, TYPE } from '../scan.ts';
+import { AT, createScan, fieldsOfEvent, LAST, positionOf, type Scan, TYPE } from '../scan.ts';
+import { isInside, type MatchedCells, matchedOf, toMatched, UNIQUE_POSITION } from './matched.ts';
 import { readPage } from './read-page.ts';
 
 /** Selects all time and all traffic. */
@@ -23,8 +24,8 @@ function everything(websiteKey: number): Selection {
   return { websiteKey, fromMs: -INSTANT_MS_MAX, toMs: INSTANT_MS_MAX + 1, traffic: 'all' };
 }
 
-/** Position that is unique to an event `e`. */
-const UNIQUE_POSITION = sql`(${AT}, ${EVENT.key}, ${EVENT.id})`;
+/** Elements of an event with its marks. */
+const MARKED = fieldsOf(sql`marked`, ['event', 'isMatch', 'isLast']);
 
 export function listSessions(request: ListRequest, source: Source): Promise<List<Session>> {
   return ask(source, toScope(request), (window) => readSessions(source, request, { window, only: sql`1` }));
@@ -47,24 +48,28 @@ async function readSessions(
   const page = scan.value('page');
   const facts = join([...ORIGIN_DIMENSIONS, ...CLIENT_DIMENSIONS].map(scan.value), ', ');
   const isOfIt = sessionId === undefined ? sql`1` : sql`${session} = ${sessionId}`;
-  const matching = sql`${scan.matches(request)} AND ${isOfIt}`;
+  const { isMatch, matched } = matchedOf(scan, request);
+  const own = sql`arrayFilter(e -> ${isOfIt}, es)`;
   const sessions = sql`SELECT ${session} AS session_id, argMin((visitor_id, facts), ${UNIQUE_POSITION}) AS first,
-      min(${AT}) AS first_ms, max(${positionOf(sql`e`)}) AS last, countIf(${TYPE} = 0) AS pageviews, count() AS events,
-      argMinIf(${page}, ${UNIQUE_POSITION}, ${TYPE} = 0) AS entry, argMaxIf(${page}, ${UNIQUE_POSITION}, ${TYPE} = 0) AS exit
-    FROM (SELECT visitor_id, [${facts}] AS facts, arrayJoin(arrayFilter(e -> ${matching}, es)) AS e FROM ${scan.visits()})
-    GROUP BY session_id`;
+      min(${AT}) AS first_ms, max(${AT}) AS last_ms, countIf(${TYPE} = 0) AS pageviews, count() AS events,
+      argMinIf(${page}, ${UNIQUE_POSITION}, ${TYPE} = 0) AS entry, argMaxIf(${page}, ${UNIQUE_POSITION}, ${TYPE} = 0) AS exit,
+      ${matched}
+    FROM (SELECT visitor_id, facts, ${MARKED.event} AS e, ${MARKED.isMatch} AS is_match FROM (
+      SELECT visitor_id, [${facts}] AS facts, arrayJoin(arrayMap(e -> (e, ${isMatch}), ${own})) AS marked
+      FROM ${scan.visits()} WHERE arrayExists(e -> ${isInside(request)}, es)))
+    GROUP BY session_id HAVING matching > 0`;
   const { rows, total } = await readPage<SessionRow>(server, sessions, {
-    order: sql`last DESC, session_id`,
+    order: sql`latest DESC, session_id`,
     page: request,
   });
-  return { rows: rows.map(toSession), total };
+  return { rows: rows.map((row) => ({ ...toSession(row), ...toMatched(request, row.slice(-4)) })), total };
 }
 
 type SessionRow = [
   sessionId: string,
   first: [visitorId: string, facts: string[]],
   firstMs: number,
-  last: [atMs: number, key: number],
+  lastMs: number,
   pageviews: number,
   events: number,
   entry: string,
@@ -72,7 +77,7 @@ type SessionRow = [
 ];
 
 function toSession(row: SessionRow): Session {
-  const [sessionId, [visitorId, facts], firstAtMs, [lastAtMs], pageviews, events, entry, exit] = row;
+  const [sessionId, [visitorId, facts], firstAtMs, lastAtMs, pageviews, events, entry, exit] = row;
   return {
     sessionId,
     visitorId,
@@ -115,39 +120,35 @@ async function readVisitors(
 ): Promise<List<Visitor>> {
   const scan = createScan(window, only);
   const facts = join(CLIENT_DIMENSIONS.map(scan.value), ', ');
-  const matching = scan.matches(request);
-  const last = positionOf(sql`ms[-1]`);
-  const visitors = sql`SELECT visitor_id, min(${fieldsOfEvent(sql`ms[1]`).at}) AS first_ms, max(${last}) AS latest,
-      argMax([${facts}], ${last}) AS client,
-      count() AS visits, sum(countEqual(${fieldsOfEvent(sql`ms`).type}, 0)) AS pageviews, sum(length(ms)) AS events
-    FROM (SELECT *, arrayFilter(e -> ${matching}, es) AS ms FROM ${scan.visits()} WHERE notEmpty(ms))
-    GROUP BY visitor_id`;
+  const { isMatch, matched } = matchedOf(scan, request);
+  const visitors = sql`SELECT visitor_id, min(start_ms) AS first_ms, max(end_ms) AS last_ms,
+      argMaxIf(facts, ${UNIQUE_POSITION}, is_last) AS client, countIf(is_last) AS visits,
+      countIf(${TYPE} = 0) AS pageviews, count() AS events, ${matched}
+    FROM (SELECT *, ${MARKED.event} AS e, ${MARKED.isMatch} AS is_match, ${MARKED.isLast} AS is_last FROM (
+      SELECT visitor_id, start_ms, end_ms, [${facts}] AS facts,
+        arrayJoin(arrayMap((e, n) -> (e, ${isMatch}, n = length(es)), es, arrayEnumerate(es))) AS marked
+      FROM ${scan.visits()} WHERE arrayExists(e -> ${isInside(request)}, es)))
+    GROUP BY visitor_id HAVING matching > 0`;
   const { rows, total } = await readPage<VisitorRow>(server, visitors, {
     order: sql`latest DESC, visitor_id`,
     page: request,
   });
-  return { rows: rows.map(toVisitor), total };
+  return { rows: rows.map((row) => ({ ...toVisitor(row), ...toMatched(request, row.slice(-4)) })), total };
 }
 
 type VisitorRow = [
   visitorId: string,
   firstMs: number,
-  latest: [atMs: number, key: number],
+  lastMs: number,
   client: string[],
   visits: number,
   pageviews: number,
   events: number,
+  ...MatchedCells,
 ];
 
-function toVisitor([
-  visitorId,
-  firstAtMs,
-  [lastAtMs],
-  client,
-  visits,
-  pageviews,
-  events,
-]: VisitorRow): Visitor {
+function toVisitor(row: VisitorRow): Visitor {
+  const [visitorId, firstAtMs, lastAtMs, client, visits, pageviews, events] = row;
   return { visitorId, firstAtMs, lastAtMs, visits, pageviews, events, ...toClient(client) };
 }
 

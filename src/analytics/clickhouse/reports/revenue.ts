@@ -1,5 +1,6 @@
 import { fieldsOf, join, type Sql, sql } from '../../../log/clickhouse/sql.ts';
-import type { Revenue, RevenueAnswer, RevenueRequest } from '../../analytics.ts';
+import type { RevenueAnswer, RevenueRequest } from '../../analytics.ts';
+import type { Revenue } from '../../interface/revenue.ts';
 import { ask, toScope } from '../ask.ts';
 import { REVENUE } from '../derived.ts';
 import type { Source } from '../read-window.ts';

@@ -5,6 +5,7 @@ import type { Analytics } from '../../analytics.ts';
 import { hashSession } from '../../derive/session.ts';
 import type {
   ExportRequest,
+  Matched,
   Session,
   SessionDetail,
   Visit,
@@ -17,7 +18,8 @@ import { Scan } from '../query/scan.ts';
 import type { Source } from '../query/source.ts';
 import type { Segment } from '../segment/segment.ts';
 import { clientOf, originOf, pageText, type VisitPlace } from './facts.ts';
-import { collectGroups, compareMoments, type Group, listGroups } from './groups.ts';
+import { collectGroups, compareMoments, type Group } from './group-collector.ts';
+import { type Listed, listGroups } from './groups.ts';
 import { toExported, toPathEvent } from './log-events.ts';
 import { answerQuery } from './query.ts';
 
@@ -27,16 +29,20 @@ type Ids = { sessionId: string; visitorId: string };
 
 export async function listSessions(request: ListRequest, source: Source): Promise<List<Session>> {
   const { groups, total } = listGroups('session', request, source);
-  const rows = groups.map((group) => toSession(group, source));
+  const rows = groups.map((group) => ({ ...toSession(group, source), ...matchedOf(group) }));
   const ids = await idsOf(groups, source);
   return { rows: rows.map((row, index) => ({ ...row, ...ids[index] })), total };
 }
 
 export async function listVisitors(request: ListRequest, source: Source): Promise<List<Visitor>> {
   const { groups, total } = listGroups('visitor', request, source);
-  const rows = groups.map((group) => toVisitor(group, source));
+  const rows = groups.map((group) => ({ ...toVisitor(group, source), ...matchedOf(group) }));
   const ids = await idsOf(groups, source);
   return { rows: rows.map((row, index) => ({ ...row, visitorId: ids[index]?.visitorId ?? '' })), total };
+}
+
+function matchedOf({ matched }: Listed): { matched?: Matched } {
+  return matched ? { matched } : {};
 }
 
 export async function findSession(

@@ -1,4 +1,4 @@
-import type { Revenue, RevenueAnswer, RevenueRequest } from '../../analytics.ts';
+import type { RevenueAnswer, RevenueRequest } from '../../analytics.ts';
 import { compareText } from '../../derive/text.ts';
 import { Buckets } from '../query/buckets.ts';
 import { type CodedColumn, openColumn } from '../query/coded-column.ts';
@@ -9,6 +9,7 @@ import { Scan } from '../query/scan.ts';
 import type { SelectionVector } from '../query/select.ts';
 import type { Source } from '../query/source.ts';
 import { createMoneyReader, type SegmentMoney } from './money.ts';
+import { Takings } from './takings.ts';
 
 /** Sums the revenue of the selected events by currency; also by bucket, dimension value and condition. */
 export function answerRevenue(request: RevenueRequest, source: Source): RevenueAnswer {
@@ -84,46 +85,5 @@ class CountedRevenue {
     const known = this.values.get(group) ?? new Takings();
     this.values.set(group, known);
     return known;
-  }
-}
-
-/** Sums by currency. */
-class Takings {
-  unreadable = 0;
-  readonly #sums = new Map<string, Sum>();
-
-  /** @param currency empty for a value that is not an amount */
-  add(currency: string, minor: number): void {
-    if (currency === '') {
-      this.unreadable += 1;
-      return;
-    }
-    const sum = this.#sums.get(currency) ?? new Sum();
-    if (sum.count === 0) this.#sums.set(currency, sum);
-    sum.add(minor);
-  }
-
-  toRevenue(): Revenue[] {
-    return [...this.#sums]
-      .map(([currency, { total, count }]) => ({ currency, minor: total, events: count }))
-      .sort((a, b) => compareText(a.currency, b.currency));
-  }
-}
-
-/** Sums integers of any size, in a double while that is exact. */
-class Sum {
-  count = 0;
-  #small = 0;
-  #large = 0n;
-
-  add(whole: number): void {
-    this.count += 1;
-    const small = this.#small + whole;
-    if (!Number.isSafeInteger(small)) this.#large += BigInt(this.#small);
-    this.#small = Number.isSafeInteger(small) ? small : whole;
-  }
-
-  get total(): bigint {
-    return this.#large + BigInt(this.#small);
   }
 }
