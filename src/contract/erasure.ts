@@ -78,3 +78,13 @@ export const Erased = t.Object(
   },
   { description: 'Erased.' },
 );
+
+/** DELETE …/visitors/:visitorId */
+export const VisitorErased = t.Object(
+  {
+    success: t.Literal(true, { description: 'Always the same.' }),
+    message: t.String({ description: 'A sentence for people.' }),
+    eventsRemoved: integer({ minimum: 1, description: 'How many events there were.' }),
+  },
+  { description: 'The visitor is erased.' },
+);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test';
-import type { Journeys } from '../../src/contract/metrics/journeys.ts';
 import { toBandPath, toFlow } from '../../src/dashboard/journeys/flow-model.ts';
 import {
   conditionsOf,
@@ -7,6 +6,7 @@ import {
   toJourneyQuestion,
 } from '../../src/dashboard/journeys/journey-state.ts';
 import { readViewState, toSearch } from '../../src/dashboard/state/view-state.ts';
+import type { Journeys } from '../../src/metrics/reports/journeys.ts';
 
 describe('the address says where journeys', () => {
   const read = (search: string) => JOURNEY_CODEC.read(new URLSearchParams(search));

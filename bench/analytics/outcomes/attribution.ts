@@ -1,4 +1,4 @@
-import type { Attribution } from '../../../src/contract/metrics/attribution.ts';
+import type { Attribution } from '../../../src/metrics/reports/attribution.ts';
 import { CONVERSION_PARTS } from '../../../src/vocabulary/analytics.ts';
 import { ATTRIBUTION_DAYS_DEFAULT } from '../../../src/vocabulary/contract.ts';
 import type { Asked } from '../ask.ts';

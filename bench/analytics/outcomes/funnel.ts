@@ -1,4 +1,4 @@
-import type { Funnel } from '../../../src/contract/metrics/funnel.ts';
+import type { Funnel } from '../../../src/metrics/reports/funnel.ts';
 import type { Asked } from '../ask.ts';
 import type { OutcomeContext } from '../outcomes.ts';
 import { quote } from './sql.ts';

@@ -1,4 +1,4 @@
-import type { Journeys } from '../../../src/contract/metrics/journeys.ts';
+import type { Journeys } from '../../../src/metrics/reports/journeys.ts';
 import { JOURNEYS_A_BRANCH } from '../../../src/vocabulary/analytics.ts';
 import type { Asked } from '../ask.ts';
 import type { OutcomeContext } from '../outcomes.ts';

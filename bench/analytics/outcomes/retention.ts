@@ -1,4 +1,4 @@
-import type { Retention } from '../../../src/contract/metrics/retention.ts';
+import type { Retention } from '../../../src/metrics/reports/retention.ts';
 import type { Asked } from '../ask.ts';
 import type { OutcomeContext } from '../outcomes.ts';
 import { DAY_MS } from '../questions.ts';

@@ -225,15 +225,6 @@ export const VisitorExport = t.Object(
   { title: 'VisitorExport', description: 'Everything that is stored about a visitor.' },
 );
 
-export const VisitorErased = t.Object(
-  {
-    success: t.Literal(true, { description: 'Always the same.' }),
-    message: t.String({ description: 'A sentence for people.' }),
-    eventsRemoved: integer({ minimum: 1, description: 'How many events there were.' }),
-  },
-  { description: 'The visitor is erased.' },
-);
-
 const pageFiguresFields = {
   ...figureFields,
   entries: integer({ minimum: 0, description: 'Visits that began on the page.' }),

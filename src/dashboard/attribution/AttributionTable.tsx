@@ -1,4 +1,4 @@
-import type { Attribution } from '../../contract/metrics/attribution.ts';
+import type { Attribution } from '../../metrics/reports/attribution.ts';
 import { ATTRIBUTION_MODELS, type AttributionModel } from '../../vocabulary/analytics.ts';
 import { Mark } from '../marks/Mark.tsx';
 import { Amounts } from '../revenue/Amounts.tsx';

@@ -1,6 +1,6 @@
 import type { Dashboard } from '../../contract/metrics/dashboard.ts';
-import type { Breakdown } from '../../contract/metrics/figures.ts';
 import type { PropertyKeys } from '../../contract/metrics/pages.ts';
+import type { Breakdown } from '../../contract/metrics/stats.ts';
 import type { Dimension, FilterOperator } from '../../vocabulary/analytics.ts';
 import { DIMENSION_NAMES } from '../../vocabulary/dimensions.ts';
 import type { Place } from '../api/place.ts';

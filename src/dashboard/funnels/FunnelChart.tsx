@@ -1,4 +1,4 @@
-import type { Funnel } from '../../contract/metrics/funnel.ts';
+import type { Funnel } from '../../metrics/reports/funnel.ts';
 import { formatCountLong, formatCountOf, formatPercent } from '../state/format.ts';
 
 /** `names` are those of the steps. */

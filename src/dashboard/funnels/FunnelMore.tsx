@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Funnel } from '../../contract/metrics/funnel.ts';
+import type { Funnel } from '../../metrics/reports/funnel.ts';
 import { type Dimension, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import type { Interval } from '../../vocabulary/contract.ts';
 import { HOUR_MS } from '../../vocabulary/durations.ts';

@@ -1,4 +1,4 @@
-import type { Journeys } from '../../contract/metrics/journeys.ts';
+import type { Journeys } from '../../metrics/reports/journeys.ts';
 import { Link } from '../components/Link.tsx';
 import { formatCountOf, formatPercent } from '../state/format.ts';
 import { type FlowNode, toBandPath, toFlow } from './flow-model.ts';

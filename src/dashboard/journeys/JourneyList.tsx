@@ -1,4 +1,4 @@
-import type { Journeys } from '../../contract/metrics/journeys.ts';
+import type { Journeys } from '../../metrics/reports/journeys.ts';
 import { formatCountLong, formatCountOf, formatPercent } from '../state/format.ts';
 import { nameOfBranch } from './journey-names.ts';
 

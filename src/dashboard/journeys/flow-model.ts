@@ -1,4 +1,4 @@
-import type { Journeys } from '../../contract/metrics/journeys.ts';
+import type { Journeys } from '../../metrics/reports/journeys.ts';
 
 /**
  * Model of the drawing of journeys: boxes in columns, and bands between them. Heights are pixels, widths parts of a

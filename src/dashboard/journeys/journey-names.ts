@@ -1,4 +1,4 @@
-import type { Journeys } from '../../contract/metrics/journeys.ts';
+import type { Journeys } from '../../metrics/reports/journeys.ts';
 import type { JourneyState } from './journey-state.ts';
 
 export function nameOfBranch({ stop, value }: Journeys['branches'][number]): string {

@@ -1,4 +1,4 @@
-import type { Totals } from '../../contract/metrics/figures.ts';
+import type { Totals } from '../../contract/metrics/stats.ts';
 import { ask, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Link } from '../components/Link.tsx';

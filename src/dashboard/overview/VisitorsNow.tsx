@@ -1,4 +1,4 @@
-import type { Realtime } from '../../contract/metrics/realtime.ts';
+import type { Realtime } from '../../metrics/reports/realtime.ts';
 import type { Place } from '../api/place.ts';
 import { useReport } from '../api/use-report.ts';
 import { Link } from '../components/Link.tsx';

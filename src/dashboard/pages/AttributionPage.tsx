@@ -1,5 +1,5 @@
 import type { Goal } from '../../contract/goal.ts';
-import type { Attribution } from '../../contract/metrics/attribution.ts';
+import type { Attribution } from '../../metrics/reports/attribution.ts';
 import {
   ATTRIBUTION_DAYS_DEFAULT,
   ATTRIBUTION_DIMENSIONS,

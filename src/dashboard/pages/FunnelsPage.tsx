@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { Goal } from '../../contract/goal.ts';
-import type { Funnel } from '../../contract/metrics/funnel.ts';
+import type { Funnel } from '../../metrics/reports/funnel.ts';
 import { useGoals } from '../api/use-goals.ts';
 import { useReport } from '../api/use-report.ts';
 import { toHref } from '../browser/base-path.ts';

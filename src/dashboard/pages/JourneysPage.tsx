@@ -1,4 +1,4 @@
-import type { Journeys } from '../../contract/metrics/journeys.ts';
+import type { Journeys } from '../../metrics/reports/journeys.ts';
 import { useGoals } from '../api/use-goals.ts';
 import { useReport } from '../api/use-report.ts';
 import { toHref } from '../browser/base-path.ts';

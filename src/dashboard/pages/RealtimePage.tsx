@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Realtime } from '../../contract/metrics/realtime.ts';
+import type { Realtime } from '../../metrics/reports/realtime.ts';
 import type { Dimension } from '../../vocabulary/analytics.ts';
 import type { PageProps } from '../browser/page-props.ts';
 import { useTitle } from '../browser/use-title.ts';

@@ -1,4 +1,4 @@
-import type { Retention } from '../../contract/metrics/retention.ts';
+import type { Retention } from '../../metrics/reports/retention.ts';
 import { RETENTION_INTERVALS, RETENTION_POINTS_MAX } from '../../vocabulary/contract.ts';
 import { DAY_MS } from '../../vocabulary/durations.ts';
 import { useReport } from '../api/use-report.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Breakdown, Totals } from '../../contract/metrics/figures.ts';
+import type { Breakdown, Totals } from '../../contract/metrics/stats.ts';
 import { METRICS, type Metric } from '../../vocabulary/analytics.ts';
 import { download, type Place } from '../api/place.ts';
 import { useReport } from '../api/use-report.ts';

@@ -1,4 +1,5 @@
-import type { Breakdown, BreakdownRow, Totals } from '../../contract/metrics/figures.ts';
+import type { BreakdownRow } from '../../contract/metrics/figures.ts';
+import type { Breakdown, Totals } from '../../contract/metrics/stats.ts';
 import type { Metric } from '../../vocabulary/analytics.ts';
 import { toHref } from '../browser/base-path.ts';
 import { ChangeMark } from '../charts/ChangeText.tsx';

@@ -1,4 +1,4 @@
-import type { Breakdown } from '../../contract/metrics/figures.ts';
+import type { Breakdown } from '../../contract/metrics/stats.ts';
 import { ApiError } from '../api/client.ts';
 import type { Place } from '../api/place.ts';
 import { useReport } from '../api/use-report.ts';

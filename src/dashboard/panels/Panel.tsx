@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
-import type { Breakdown, BreakdownRow } from '../../contract/metrics/figures.ts';
+import type { BreakdownRow } from '../../contract/metrics/figures.ts';
+import type { Breakdown } from '../../contract/metrics/stats.ts';
 import type { Place } from '../api/place.ts';
 import { useReport } from '../api/use-report.ts';
 import { Boundary } from '../components/Boundary.tsx';

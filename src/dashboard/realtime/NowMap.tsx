@@ -1,4 +1,4 @@
-import type { Realtime } from '../../contract/metrics/realtime.ts';
+import type { Realtime } from '../../metrics/reports/realtime.ts';
 import { useMap } from '../map/use-map.ts';
 import { editOf, type FilterEdit } from '../state/filter-edits.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Realtime } from '../../contract/metrics/realtime.ts';
+import type { Realtime } from '../../metrics/reports/realtime.ts';
 import type { ApiError } from '../api/client.ts';
 import type { Place } from '../api/place.ts';
 import { followStream } from '../api/stream.ts';

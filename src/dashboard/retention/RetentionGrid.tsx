@@ -1,4 +1,4 @@
-import type { Retention } from '../../contract/metrics/retention.ts';
+import type { Retention } from '../../metrics/reports/retention.ts';
 import { formatCountLong, formatPercent } from '../state/format.ts';
 import { formatRange } from '../state/time-format.ts';
 

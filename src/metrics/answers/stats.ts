@@ -5,7 +5,8 @@ import type {
   Figures,
 } from '../../analytics/interface/query.ts';
 import type { Selection } from '../../analytics/interface/selection.ts';
-import type { Breakdown, BreakdownRow, Series, Totals, Values } from '../../contract/metrics/figures.ts';
+import type { BreakdownRow } from '../../contract/metrics/figures.ts';
+import type { Breakdown, Series, Totals, Values } from '../../contract/metrics/stats.ts';
 import type { Asked, Series as AskedSeries, AskedTimeseries } from '../question/selection.ts';
 import type { Compared } from '../time/comparison.ts';
 import type { Range } from '../time/range.ts';

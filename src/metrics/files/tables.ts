@@ -1,6 +1,7 @@
 import type { Dashboard } from '../../contract/metrics/dashboard.ts';
-import type { Breakdown, RevenueList, Series, Totals, Values } from '../../contract/metrics/figures.ts';
+import type { RevenueList } from '../../contract/metrics/figures.ts';
 import type { GoalStats } from '../../contract/metrics/goals.ts';
+import type { Breakdown, Series, Totals, Values } from '../../contract/metrics/stats.ts';
 import { GOAL_METRICS, type GoalMetric, METRICS, type Metric } from '../../vocabulary/analytics.ts';
 import { Amount, type Table } from './format.ts';
 

@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia';
+import { VisitorErased } from '../../contract/erasure.ts';
 import {
   type Activity,
   DetailQuery,
@@ -7,7 +8,6 @@ import {
   SessionDetail,
   SessionList,
   VisitorDetail,
-  VisitorErased,
   VisitorExport,
   VisitorList,
 } from '../../contract/metrics/lists.ts';

@@ -1,9 +1,10 @@
 import { Elysia, t } from 'elysia';
 import type { Analytics, NowRow, RealtimeRequest } from '../../analytics/analytics.ts';
-import { Realtime, RealtimeQuery, StreamQuery } from '../../contract/metrics/realtime.ts';
+import { formatField, pageFields, selectionFields } from '../../contract/metrics/query.ts';
+import { instant, integer } from '../../contract/types.ts';
 import { senderAddress } from '../../http/sender-address.ts';
 import { canonicalGroup } from '../../network/ip-range.ts';
-import { LIST_LIMIT_MAX, ONLINE_WINDOW_MS } from '../../vocabulary/analytics.ts';
+import { LIST_LIMIT_MAX, ONLINE_WINDOW_MS, REALTIME_MINUTES } from '../../vocabulary/analytics.ts';
 import {
   REALTIME_LIMIT_DEFAULT,
   STREAMS_PER_ACCOUNT_MAX,
@@ -24,6 +25,53 @@ import { describe, REFUSALS } from '../routes/documented.ts';
 import { answerReport } from '../routes/report.ts';
 
 const WINDOW_MINUTES = ONLINE_WINDOW_MS / MINUTE_MS;
+const { limit } = pageFields(REALTIME_LIMIT_DEFAULT, LIST_LIMIT_MAX);
+
+/** GET …/stats/realtime/stream */
+const StreamQuery = t.Object({ limit, ...selectionFields }, { additionalProperties: true });
+/** GET …/stats/realtime */
+const RealtimeQuery = t.Object({ limit, ...selectionFields, ...formatField }, { additionalProperties: true });
+
+const visitors = integer({ minimum: 0, description: 'Distinct visitors.' });
+const events = integer({ minimum: 0, description: 'All events.' });
+const Row = t.Object(
+  {
+    value: t.Union([t.String(), t.Null()], { description: 'null: direct, or not known.' }),
+    visitors,
+    events,
+  },
+  { title: 'NowRow', description: 'Current figures of a value.' },
+);
+const rows = (what: string) =>
+  t.Array(Row, {
+    description: `${what} of the last ${WINDOW_MINUTES} minutes, those with most visitors first.`,
+  });
+
+export const Realtime = t.Object(
+  {
+    at: instant('When this was so.'),
+    windowMinutes: t.Literal(WINDOW_MINUTES, { description: 'Who had an event this recently is online.' }),
+    visitors: integer({
+      minimum: 0,
+      description: `Distinct visitors with an event in the last ${WINDOW_MINUTES} minutes.`,
+    }),
+    minutes: t.Array(
+      t.Object({
+        time: instant('Where the minute begins.'),
+        visitors,
+        pageviews: integer({ minimum: 0, description: 'Events of type pageview.' }),
+        events,
+      }),
+      { description: `The last ${REALTIME_MINUTES} minutes, oldest first.` },
+    ),
+    pages: rows('Pages'),
+    sources: rows('Sources (null: direct)'),
+    countries: rows('Countries (null: not known)'),
+    events: rows('Custom events'),
+  },
+  { description: 'Who is there now.' },
+);
+export type Realtime = typeof Realtime.static;
 
 export async function answerRealtime(analytics: Analytics, request: RealtimeRequest): Promise<Realtime> {
   const { visitors, minutes, pages, sources, countries, events } = await analytics.realtime(request);

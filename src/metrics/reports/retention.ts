@@ -1,6 +1,8 @@
 import { Elysia, t } from 'elysia';
 import type { Analytics, RetentionRequest } from '../../analytics/analytics.ts';
-import { Retention, RetentionQuery } from '../../contract/metrics/retention.ts';
+import { ResolvedRange } from '../../contract/metrics/figures.ts';
+import { formatField, rangeFields, selectionFields } from '../../contract/metrics/query.ts';
+import { choice, instant, integer } from '../../contract/types.ts';
 import { RETENTION_INTERVALS, RETENTION_POINTS_MAX } from '../../vocabulary/contract.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
 import { NO_FIGURES, toPoints, toRange } from '../answers/wire.ts';
@@ -12,6 +14,49 @@ import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 import { answerReport } from '../routes/report.ts';
 import { toSeries } from '../time/range.ts';
+
+/** GET …/stats/retention */
+const RetentionQuery = t.Object(
+  {
+    interval: t.Optional(
+      choice(RETENTION_INTERVALS, {
+        description: `Default: week. At most ${RETENTION_POINTS_MAX} of them in the range.`,
+      }),
+    ),
+    ...rangeFields,
+    ...selectionFields,
+    ...formatField,
+  },
+  { additionalProperties: true },
+);
+
+export const Retention = t.Object(
+  {
+    range: ResolvedRange,
+    interval: choice(RETENTION_INTERVALS, { description: 'The length of a point.' }),
+    cohorts: t.Array(
+      t.Object(
+        {
+          time: instant('Where the point begins, UTC.'),
+          local: t.String({ description: 'The same with the offset of the time zone.' }),
+          visitors: integer({
+            minimum: 0,
+            description: 'Who was there for the first time ever in this point, with a matching event in it.',
+          }),
+          returned: t.Array(integer({ minimum: 0 }), {
+            description: 'How many of them have a matching event in this point, in the next one, and so on.',
+          }),
+          rates: t.Array(t.Number({ minimum: 0, maximum: 1 }), { description: 'returned ÷ visitors.' }),
+          incomplete: t.Boolean({ description: 'The range or the present cuts the point.' }),
+        },
+        { title: 'Cohort', description: 'New visitors and whether they came again.' },
+      ),
+      { description: 'One for each point of the range.' },
+    ),
+  },
+  { description: 'Who came again.' },
+);
+export type Retention = typeof Retention.static;
 
 type AskedRetention = {
   asked: Asked & Pick<AskedTimeseries, 'series'>;

@@ -9,7 +9,7 @@ import {
   TotalsQuery,
   Values,
   ValuesQuery,
-} from '../../contract/metrics/figures.ts';
+} from '../../contract/metrics/stats.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import { VALUES_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';

@@ -1,6 +1,7 @@
 import type { Analytics } from '../../analytics/analytics.ts';
 import type { Selection } from '../../analytics/interface/selection.ts';
-import type { Breakdown, BreakdownRow, Values } from '../../contract/metrics/figures.ts';
+import type { BreakdownRow } from '../../contract/metrics/figures.ts';
+import type { Breakdown, Values } from '../../contract/metrics/stats.ts';
 import type { Metric } from '../../vocabulary/analytics.ts';
 import { compareValues } from '../answers/add-figures.ts';
 import { inParts } from '../answers/added-analytics.ts';

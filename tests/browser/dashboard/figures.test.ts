@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
-import type { Totals } from '../../../src/contract/metrics/figures.ts';
+import type { Totals } from '../../../src/contract/metrics/stats.ts';
 import { formatMoney } from '../../../src/dashboard/state/format.ts';
 import { BROWSER_TEST_TIMEOUT_MS, findAnyBrowser, testInChromium } from '../../support/browser.ts';
 import { figure, idle, openStage, type Stage, settled } from './stage.ts';
