@@ -116,6 +116,7 @@ export function createApp(deps: AppDeps) {
   const cleaner = createCleaner({
     db,
     eventRemover: storage.remover,
+    imported: storage.imported,
     now,
     onRemoved: analytics.wake,
     onError,

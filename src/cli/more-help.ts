@@ -51,6 +51,14 @@ Examples:
   pagemeter move --to http://user:password@127.0.0.1:8123/pagemeter
   EVENTS_URL=http://user:password@127.0.0.1:8123/pagemeter pagemeter move --to     # the password is not in the list of processes
   pagemeter move --from http://user:password@127.0.0.1:8123/pagemeter`,
+  import: `Works while the service runs. Each row is stored once, however often its file is imported; an interrupted import is
+continued by the same command. docs/import.md lists the formats.
+
+Examples:
+  pagemeter import history.ndjson.gz --website example.com --dry-run
+  pagemeter import history.ndjson.gz --website example.com
+  pagemeter import list
+  pagemeter import undo 01a2164c-670e-737a-88a6-7c0bee894f39`,
   demo: `An ordinary website of the account, with 60,000 invented events. Nothing of it mixes with real figures.
 
 Examples:

@@ -1,13 +1,13 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { version } from '../../package.json';
 import type { Shell } from './completion.ts';
+import { addImportCommands } from './import-commands.ts';
 import { MORE_HELP } from './more-help.ts';
+import { QUIET } from './quiet.ts';
 
 const AFTER_HELP = `
 Settings come from environment variables, a file .env or /etc/pagemeter/pagemeter.env; \`pagemeter settings\` lists
 them.`;
-
-const QUIET = ['--quiet', 'show no progress'] as const;
 
 /**
  * Every command with its arguments and its help. What a command needs is loaded when it runs.
@@ -37,6 +37,7 @@ export function createProgram(end: (code: number) => void): Command {
   addUserCommands(program, end);
   addFileCommands(program, end);
   addStatisticsCommands(program, end);
+  addImportCommands(program, end);
 
   program
     .command('settings')

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { packedBrowser, packedId } from './packed-columns.ts';
 
@@ -33,9 +34,12 @@ export const events = sqliteTable(
     flags: integer('flags').notNull().default(0),
     /** Its name. */
     bot: text('bot'),
+    /** Key of the import that added it; null for an event that was collected. */
+    importKey: integer('import_key'),
   },
   (table) => [
     index('events_website_time').on(table.websiteKey, table.createdAtMs), // lists of a website by time
+    index('events_import').on(table.importKey).where(sql`import_key is not null`), // undo of an import
   ],
 );
 

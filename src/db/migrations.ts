@@ -14,6 +14,7 @@ import savedSegments from '../../drizzle/0012_saved_segments.sql' with { type: '
 import annotations from '../../drizzle/0013_annotations.sql' with { type: 'text' };
 import funnels from '../../drizzle/0014_funnels.sql' with { type: 'text' };
 import userAgent from '../../drizzle/0015_user_agent.sql' with { type: 'text' };
+import imports from '../../drizzle/0016_imports.sql' with { type: 'text' };
 import journal from '../../drizzle/meta/_journal.json';
 
 /** The texts of drizzle/, in the order of its journal: imported, so that the executable holds them. */
@@ -34,6 +35,7 @@ const TEXTS = [
   annotations,
   funnels,
   userAgent,
+  imports,
 ];
 
 export type Migration = { createdAtMs: number; statements: string[]; hash: string };

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { FunnelOrder, FunnelUnit, GoalType, PublicHide } from '../vocabulary/contract.ts';
+import type { FunnelOrder, FunnelUnit, GoalType, ImportState, PublicHide } from '../vocabulary/contract.ts';
 
 /**
  * The tables of accounts and websites; events are in `log-schema`, what is derived from them in `statistics-schema`.
@@ -214,4 +214,38 @@ export const funnels = sqliteTable(
     // 409 when a name is given twice; also lists the funnels of a website
     uniqueIndex('funnels_website_name').on(table.websiteKey, table.name),
   ],
+);
+
+/**
+ * Imports of history. A row is deleted once its events are removed: `undoing` is an order that any process can carry out.
+ */
+export const imports = sqliteTable(
+  'imports',
+  {
+    /** Never used twice, so an event never belongs to an import that it did not come with. */
+    key: integer('key').primaryKey({ autoIncrement: true }),
+    id: text('id').notNull().unique('imports_id'),
+    websiteKey: integer('website_key')
+      .notNull()
+      .references(() => websites.key, { onDelete: 'cascade' }),
+    /** Name of the format, such as `umami`. */
+    format: text('format').notNull(),
+    /** Names of the files, for people. */
+    source: text('source').notNull(),
+    /** Hash of the files' content and of the options: the same import again continues an interrupted one. */
+    fingerprint: text('fingerprint').notNull(),
+    state: text('state').$type<ImportState>().notNull(),
+    /** Rows that were read and stored or rejected. Reading continues after them. */
+    rows: integer('rows').notNull().default(0),
+    accepted: integer('accepted').notNull().default(0),
+    rejected: integer('rejected').notNull().default(0),
+    /** Events that are in the log because of it; null until it is done. */
+    added: integer('added'),
+    /** Time range of its events, inclusive; null without any. */
+    firstMs: integer('first_ms'),
+    lastMs: integer('last_ms'),
+    createdAtMs: integer('created_at_ms').notNull(),
+    updatedAtMs: integer('updated_at_ms').notNull(),
+  },
+  (table) => [index('imports_website').on(table.websiteKey)], // the imports of a website
 );

@@ -32,7 +32,7 @@ export type LogEvent = {
 };
 
 /** All of a row. */
-export type KeyedEvent = LogEvent & { eventId: Uint8Array };
+export type KeyedEvent = LogEvent & { eventId: Uint8Array; importKey: number | null };
 
 type Name = keyof KeyedEvent;
 
@@ -55,7 +55,9 @@ const COLUMN_NAMES: Record<Name, string> = {
   properties: 'properties',
   flags: 'flags',
   bot: 'bot',
-  eventId: 'event_id', // the last, because most readers leave it out
+  // The last two, because readers that follow the log leave them out.
+  eventId: 'event_id',
+  importKey: 'import_key',
 };
 const NAMES = Object.keys(COLUMN_NAMES) as Name[]; // the keys of the record
 const STORED_NAMES = NAMES.filter((name) => name !== 'key'); // the table gives the key
@@ -63,7 +65,7 @@ const STORED_NAMES = NAMES.filter((name) => name !== 'key'); // the table gives 
 const toSql = (names: readonly Name[]) => names.map((name) => COLUMN_NAMES[name]).join(', ');
 
 /** For SELECT; read by `toLogEvent` and `toKeyedEvent`. */
-export const LOG_COLUMNS = toSql(NAMES.filter((name) => name !== 'eventId'));
+export const LOG_COLUMNS = toSql(NAMES.filter((name) => name !== 'eventId' && name !== 'importKey'));
 export const KEYED_COLUMNS = toSql(NAMES);
 /** For INSERT; written by `toCells`. */
 export const STORED_COLUMNS = toSql(STORED_NAMES);
@@ -85,6 +87,7 @@ export function toCells(event: NewEvent): Cell[] {
     flags: event.flags,
     bot: event.bot,
     eventId: uuidToBytes(event.id),
+    importKey: event.importKey ?? null,
   };
   return STORED_NAMES.map((name) => stored[name as keyof typeof stored]); // without `key`
 }
@@ -118,11 +121,15 @@ export function toLogEvent(cells: readonly Cell[]): LogEvent {
 
 /** @param cells of KEYED_COLUMNS */
 export function toKeyedEvent(cells: readonly Cell[]): KeyedEvent {
-  return { ...toLogEvent(cells), eventId: cells[AT.eventId] as Uint8Array }; // as above
+  return {
+    ...toLogEvent(cells),
+    eventId: cells[AT.eventId] as Uint8Array, // as above
+    importKey: cells[AT.importKey] as number | null,
+  };
 }
 
 /** Converts a row to the event as it was sent, with the fields added on arrival. */
-export function toLoggedEvent(row: Omit<KeyedEvent, 'key' | 'websiteKey'>): LoggedEvent {
+export function toLoggedEvent(row: Omit<KeyedEvent, 'key' | 'websiteKey' | 'importKey'>): LoggedEvent {
   return {
     id: bytesToUuid(row.eventId),
     createdAtMs: row.createdAtMs,

@@ -35,7 +35,11 @@ export function createDatabasePages({ read, readSome }: LogConnection): EventPag
         const events = rows.map(toKeyedEvent);
         const last = events.at(-1);
         return {
-          events: events.map((event) => ({ ...toLoggedEvent(event), website: { key: event.websiteKey } })),
+          events: events.map((event) => ({
+            ...toLoggedEvent(event),
+            website: { key: event.websiteKey },
+            importKey: event.importKey,
+          })),
           cursor: last && [last.key],
         };
       }),

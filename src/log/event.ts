@@ -18,7 +18,11 @@ export type LoggedEvent = EventTexts &
   };
 
 /** An event that was accepted and waits to be written. */
-export type NewEvent = LoggedEvent & { website: { key: number } };
+export type NewEvent = LoggedEvent & {
+  website: { key: number };
+  /** Key of the import that it comes with; null or absent for a collected event. */
+  importKey?: number | null;
+};
 
 /** Outcome of appending an event to the log. */
 export type Outcome =
@@ -26,7 +30,7 @@ export type Outcome =
   | { kind: 'stored'; event: LoggedEvent }
   /** Its id belongs to an event of another website. */
   | { kind: 'conflict' }
-  /** Its website was deleted since it was looked up. */
+  /** Its website was deleted since it was looked up, or its import is being undone. */
   | { kind: 'gone' }
   /** The database refused this one event for a reason of its own: our bug, logged. */
   | { kind: 'failed' };

@@ -13,9 +13,20 @@ export function toKeyLists(keys: readonly number[]): string[] {
   return lists;
 }
 
-/** Lists of earlier versions are by day, `{"20412":[7,8]}`. */
+/** SQL: the rows of a SELECT of `key` as runs of keys, `[[7,9],[12,12]]`. Events of an import have a few long ones. */
+export function toRuns(rows: string): string {
+  return `(SELECT json_group_array(json_array(first, last)) FROM (
+    SELECT min(key) AS first, max(key) AS last FROM
+      (SELECT key, key - row_number() OVER (ORDER BY key) AS run FROM (${rows})) GROUP BY run))`;
+}
+
+/** Reads keys, `[7,8]`, or runs of keys. Lists of earlier versions are by day, `{"20412":[7,8]}`. */
 export function readKeyList(list: string): number[] {
-  return Object.values(JSON.parse(list) as number[] | Record<string, number[]>).flat();
+  const entries = Object.values(JSON.parse(list) as (number | [number, number])[] | Record<string, number[]>);
+  if (!list.startsWith('[[')) return entries.flat();
+  return (entries as [number, number][]).flatMap(([first, last]) =>
+    Array.from({ length: last - first + 1 }, (_, index) => first + index),
+  );
 }
 
 /** SQL: the keys of a list, in either form. */

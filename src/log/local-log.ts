@@ -18,6 +18,7 @@ import { toTypeCode } from './event-type.ts';
 /** The log in the embedded database: prepared statements on the raw connection. */
 export function createLocalLog(database: LocalDatabase): EventLog {
   const findLive = database.prepare('SELECT 1 FROM websites WHERE key = ? AND deleted_at_ms IS NULL');
+  const findRunning = database.prepare("SELECT 1 FROM imports WHERE key = ? AND state = 'running'");
   const insert = database.prepare(
     `INSERT INTO events (${STORED_COLUMNS}) VALUES (${PLACEHOLDERS}) ON CONFLICT (event_id) DO NOTHING`,
   );
@@ -29,16 +30,12 @@ export function createLocalLog(database: LocalDatabase): EventLog {
   return { append: (events) => inTransaction(database, 'write', () => insertAll(events)) };
 
   function insertAll(events: readonly NewEvent[]): Outcome[] {
-    const isLive = new Map<number, boolean>();
+    const isLive = remember((key: number) => findLive.get([key]) !== undefined);
+    const isRunning = remember((key: number) => findRunning.get([key]) !== undefined);
     const counts = new Map<number, number[]>();
     const outcomes = events.map((event): Outcome => {
       const { key } = event.website;
-      let live = isLive.get(key);
-      if (live === undefined) {
-        live = findLive.get([key]) !== undefined;
-        isLive.set(key, live);
-      }
-      if (!live) return { kind: 'gone' };
+      if (!isLive(key) || (event.importKey && !isRunning(event.importKey))) return { kind: 'gone' };
       if (insert.run(toCells(event)).changes === 0) return findFirst(event);
       addOne(counts, key, toTypeCode(event.eventType));
       return { kind: 'stored', event };
@@ -57,6 +54,16 @@ export function createLocalLog(database: LocalDatabase): EventLog {
       ? { kind: 'stored', event: toLoggedEvent(row) }
       : { kind: 'conflict' };
   }
+}
+
+/** Asks once for each key. */
+function remember(find: (key: number) => boolean): (key: number) => boolean {
+  const known = new Map<number, boolean>();
+  return (key) => {
+    const answer = known.get(key) ?? find(key);
+    known.set(key, answer);
+    return answer;
+  };
 }
 
 function addOne(counts: Map<number, number[]>, websiteKey: number, type: number): void {

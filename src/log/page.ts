@@ -30,7 +30,7 @@ export type LogPage = {
   firstErasure: number | undefined;
 };
 
-/** Removals in one page. One that names single events has up to 5 KB. */
+/** Removals in one page. One that names single events has up to 5 KB, or 2,000 of them in runs. */
 const REMOVALS_MAX = 250;
 
 const STATE = `SELECT

@@ -61,13 +61,17 @@ export function createRemoteLog(client: Client): EventLog {
   }
 }
 
-/** The row, if its website still lives, and its count, if the row was new. */
+/** The row, if its website still lives and its import was not undone, and its count, if the row was new. */
 function toStatements(event: NewEvent): InStatement[] {
   const { key } = event.website;
+  const { importKey } = event;
+  const ofImport = importKey ? "AND EXISTS (SELECT 1 FROM imports WHERE key = ? AND state = 'running')" : '';
   return [
     {
-      sql: `INSERT INTO events (${STORED_COLUMNS}) SELECT ${PLACEHOLDERS} WHERE EXISTS (SELECT 1 FROM websites WHERE key = ? AND deleted_at_ms IS NULL) ON CONFLICT (event_id) DO NOTHING`,
-      args: [...toCells(event), key],
+      sql: `INSERT INTO events (${STORED_COLUMNS}) SELECT ${PLACEHOLDERS}
+        WHERE EXISTS (SELECT 1 FROM websites WHERE key = ? AND deleted_at_ms IS NULL) ${ofImport}
+        ON CONFLICT (event_id) DO NOTHING`,
+      args: [...toCells(event), key, ...(importKey ? [importKey] : [])],
     },
     {
       sql: `INSERT INTO event_counts (website_key, type, count) SELECT ?, ?, 1 WHERE changes() > 0 ${INSERT_COUNT_CONFLICT}`,

@@ -1,13 +1,5 @@
-import type { Db } from '../db/open.ts';
 import { DAY_MS } from '../vocabulary/durations.ts';
-
-type Options = {
-  db: Db;
-  /** How many events one step removes at most. */
-  stepRows: number;
-  /** Waits between steps; rejects when it is time to stop. */
-  rest: (ms: number) => Promise<void>;
-};
+import { createSteps, type StepOptions } from './removal-steps.ts';
 
 /**
  * Removes many events in bounded steps that do not stall ingest, oldest first. The last step writes to `removals`: derived
@@ -21,33 +13,18 @@ export type EventRemover = {
   removeAll(websiteKey: number): Promise<void>;
 };
 
-export const STEP_ROWS = 2_000;
-const STEP_ROWS_MIN = 100;
-/** A step holds the lock that ingest needs. One that takes longer than this is followed by a smaller one. */
-const STEP_MS = 25;
-/** A step is followed by a pause of its own length, within these: ingest gets half of the time or more. */
-export const PAUSE_MS_MIN = 5;
-const PAUSE_MS_MAX = 1_000;
-
 const THOSE = 'FROM events WHERE website_key = ? AND created_at_ms < ?';
 const OLDEST = `SELECT key ${THOSE} ORDER BY created_at_ms, key LIMIT ?`;
 
-export function createEventRemover({ db, stepRows, rest }: Options): EventRemover {
-  const { $client: client } = db;
-  let rows = stepRows;
+export function createEventRemover(options: StepOptions): EventRemover {
+  const { $client: client } = options.db;
+  const takeSteps = createSteps(options);
 
-  async function remove(websiteKey: number, beforeDay: number | null): Promise<void> {
-    for (let isMore = true; isMore; ) {
-      const startedMs = performance.now();
-      isMore = await removeStep(websiteKey, beforeDay);
-      const tookMs = performance.now() - startedMs;
-      rows = clamp(Math.floor((rows * STEP_MS) / tookMs), Math.min(STEP_ROWS_MIN, stepRows), stepRows);
-      await rest(clamp(tookMs, PAUSE_MS_MIN, PAUSE_MS_MAX));
-    }
-  }
+  const remove = (websiteKey: number, beforeDay: number | null) =>
+    takeSteps((rows) => removeStep(websiteKey, beforeDay, rows));
 
   /** @returns whether some are left */
-  async function removeStep(websiteKey: number, beforeDay: number | null): Promise<boolean> {
+  async function removeStep(websiteKey: number, beforeDay: number | null, rows: number): Promise<boolean> {
     const those = [websiteKey, toMs(beforeDay)];
     const results = await client.batch(
       [
@@ -83,8 +60,4 @@ export function createEventRemover({ db, stepRows, rest }: Options): EventRemove
 
 function toMs(beforeDay: number | null): number {
   return beforeDay === null ? Number.MAX_SAFE_INTEGER : beforeDay * DAY_MS;
-}
-
-function clamp(value: number, min: number, max: number): number {
-  return Math.min(Math.max(value, min), max);
 }

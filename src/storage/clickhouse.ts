@@ -3,6 +3,7 @@ import { createClickHouseAnalytics } from '../analytics/clickhouse/engine.ts';
 import { rederive } from '../analytics/clickhouse/rederive.ts';
 import type { Db, OpenDatabase } from '../db/open.ts';
 import { createClickHouseLog } from '../log/clickhouse/event-log.ts';
+import { createClickHouseImportedEvents } from '../log/clickhouse/imported-events.ts';
 import { openEventsServer } from '../log/clickhouse/open.ts';
 import { createClickHousePages } from '../log/clickhouse/pages.ts';
 import { createClickHouseReads } from '../log/clickhouse/reads.ts';
@@ -46,6 +47,7 @@ export function openServerStorage(options: Options): Storage {
     groupLimits: GROUP_LIMITS,
     reads: createClickHouseReads(server, db),
     remover: createClickHouseRemover(server),
+    imported: createClickHouseImportedEvents(server, now),
     isInDatabase: false,
     ping: () => readNothing(server),
     keepUp: async () => {

@@ -1,7 +1,10 @@
 import { statisticsPath } from '../analytics/embedded/open.ts';
 import type { OpenDatabase } from '../db/open.ts';
+import { createClickHouseImportedEvents } from '../log/clickhouse/imported-events.ts';
 import type { EventsServer } from '../log/clickhouse/server.ts';
 import type { EventLog } from '../log/event-log.ts';
+import { createImportedEvents, type ImportedEvents } from '../log/imported-events.ts';
+import { STEP_ROWS } from '../log/removal-steps.ts';
 import type { Config } from '../settings/config.ts';
 import type { DatabaseTarget } from '../settings/database.ts';
 import { createServerLog, openServerStorage } from './clickhouse.ts';
@@ -30,6 +33,16 @@ export function openLog(database: OpenDatabase, eventsServer: EventsServer | und
   return eventsServer
     ? createServerLog({ server: eventsServer, db: database.db, isShared: true, now: Date.now })
     : createDatabaseLog(database);
+}
+
+/** Opens the events that imports added, for a command. */
+export function openImportedEvents(
+  { db }: OpenDatabase,
+  eventsServer: EventsServer | undefined,
+): ImportedEvents {
+  return eventsServer
+    ? createClickHouseImportedEvents(eventsServer, Date.now)
+    : createImportedEvents({ db, stepRows: STEP_ROWS, rest: Bun.sleep });
 }
 
 /** The file that a process locks while it works: its database, or the statistics of a remote one. */

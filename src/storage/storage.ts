@@ -1,6 +1,7 @@
 import type { Analytics } from '../analytics/analytics.ts';
 import type { EventLog } from '../log/event-log.ts';
 import type { EventPages } from '../log/event-pages.ts';
+import type { ImportedEvents } from '../log/imported-events.ts';
 import type { LogReads } from '../log/log-reads.ts';
 import type { EventRemover } from '../log/remover.ts';
 
@@ -20,6 +21,8 @@ export type Storage = {
   reads: LogReads;
   /** Removes many events at once; undefined where the cleaner deletes rows in steps. */
   remover: EventRemover | undefined;
+  /** Events that imports added; undefined as above. */
+  imported: ImportedEvents | undefined;
   /** The events are in the database, next to the accounts and websites. */
   isInDatabase: boolean;
   /** Asks the events' own server for a row; undefined where the events are in the database. */

@@ -252,6 +252,10 @@ export const CHECKS_PER_ACCOUNT_MAX = 2;
 /** Address of the demo website: a reserved domain that cannot be registered (RFC 2606). */
 export const DEMO_DOMAIN = 'https://demo.example';
 
+/** `running`: also one that was interrupted, which the same command continues. `undoing`: its events are being removed. */
+export const IMPORT_STATES = ['running', 'done', 'undoing'] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
 /** Bits of an event's `flags` column. Append only. */
 export const EVENT_FLAGS = {
   /** The User-Agent is on the list of bots. */

@@ -1,7 +1,9 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
-import { websites } from '../db/schema.ts';
-import { createEventRemover, type EventRemover, PAUSE_MS_MIN, STEP_ROWS } from '../log/remover.ts';
+import { imports, websites } from '../db/schema.ts';
+import { createImportedEvents, type ImportedEvents } from '../log/imported-events.ts';
+import { PAUSE_MS_MIN, STEP_ROWS } from '../log/removal-steps.ts';
+import { createEventRemover, type EventRemover } from '../log/remover.ts';
 import { DAY_MS, MINUTE_MS } from '../vocabulary/durations.ts';
 import { pauseInBackground } from './pause.ts';
 
@@ -12,6 +14,7 @@ type Options = {
   stepRows?: number;
   /** Replaces the default, which removes from the database. */
   eventRemover?: EventRemover | undefined;
+  imported?: ImportedEvents | undefined;
   /** Waits, at most until the signal is given. */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
   /** Called when events of a website were removed: the log lists the removal for derived tables. */
@@ -34,8 +37,8 @@ const RETRY_MS_MIN = 1_000;
 const RETRY_MS_MAX = MINUTE_MS;
 
 /**
- * Removes in the background, in bounded steps: first deleted websites, then events that are older than their website
- * keeps. One after the other, because each leaves ingest half of the time.
+ * Removes in the background, in bounded steps: first deleted websites, then undone imports, then events that are older
+ * than their website keeps. One after the other, because each leaves ingest half of the time.
  */
 export function createCleaner(options: Options): Cleaner {
   const { db, now, stepRows = STEP_ROWS, pause = pauseInBackground, onRemoved, onError } = options;
@@ -47,6 +50,7 @@ export function createCleaner(options: Options): Cleaner {
   let isRunning = false;
   let run = Promise.resolve();
   const remover = options.eventRemover ?? createEventRemover({ db, stepRows, rest });
+  const imported = options.imported ?? createImportedEvents({ db, stepRows, rest });
 
   function wake(): Promise<void> {
     woken.abort();
@@ -66,7 +70,7 @@ export function createCleaner(options: Options): Cleaner {
     for (let retryMs = RETRY_MS_MIN; woken.signal.aborted && !signal.aborted; ) {
       woken = new AbortController();
       await pause(PAUSE_MS_MIN, signal); // the answer to the deletion goes first
-      const areDone = [await isDone(removeDeleted), await isDone(removeOld)];
+      const areDone = [await isDone(removeDeleted), await isDone(removeUndone), await isDone(removeOld)];
       if (areDone.every(Boolean)) {
         retryMs = RETRY_MS_MIN;
       } else {
@@ -101,6 +105,17 @@ export function createCleaner(options: Options): Cleaner {
       if (key === undefined) return;
       await remover.removeAll(key);
       await store.removeWebsite(key);
+      onRemoved?.();
+    }
+  }
+
+  /** Carries out undos that were ordered, also of a process that has ended. */
+  async function removeUndone(): Promise<void> {
+    for (;;) {
+      const key = await store.findUndone();
+      if (key === undefined) return;
+      await imported.remove(key);
+      await store.removeImport(key);
       onRemoved?.();
     }
   }
@@ -150,6 +165,20 @@ function createCleanerStore(db: Db) {
 
     async removeWebsite(key: number): Promise<void> {
       await db.delete(websites).where(eq(websites.key, key));
+    },
+
+    async findUndone(): Promise<number | undefined> {
+      const [row] = await db
+        .select({ key: imports.key })
+        .from(imports)
+        .where(eq(imports.state, 'undoing'))
+        .orderBy(asc(imports.key))
+        .limit(1);
+      return row?.key;
+    },
+
+    async removeImport(key: number): Promise<void> {
+      await db.delete(imports).where(eq(imports.key, key));
     },
 
     /** Keys of websites with a retention period, unbounded: an account has few websites. */

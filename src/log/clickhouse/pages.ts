@@ -16,7 +16,11 @@ export function createClickHousePages(server: EventsServer): EventPages {
       const stored = rows.map(toStoredEvent);
       const last = stored.at(-1);
       return {
-        events: stored.map(({ event, websiteKey }) => ({ ...event, website: { key: websiteKey } })),
+        events: stored.map(({ event, websiteKey, importKey }) => ({
+          ...event,
+          website: { key: websiteKey },
+          importKey,
+        })),
         cursor: last && [last.websiteKey, last.event.createdAtMs, last.key, last.event.id],
       };
     },

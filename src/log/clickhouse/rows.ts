@@ -32,6 +32,7 @@ export function toRow(event: NewEvent, key: number, derive: Derive): Record<stri
     browser_version: whole.browserVersion,
     os_version: whole.osVersion,
     bot: whole.bot,
+    import_key: event.importKey ?? 0,
     ...derive(whole),
   };
 }
@@ -63,6 +64,7 @@ const COLUMNS = [
   'bot',
   'website_key',
   'key',
+  'import_key',
 ] as const;
 const AT = Object.fromEntries(COLUMNS.map((name, index) => [name, index])) as Record<
   (typeof COLUMNS)[number],
@@ -84,7 +86,7 @@ export function toPosition({ atMs, key, id = LEAST_ID }: EventPosition): Sql {
 
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
-export type StoredEvent = { event: LoggedEvent; websiteKey: number; key: number };
+export type StoredEvent = { event: LoggedEvent; websiteKey: number; key: number; importKey: number | null };
 export type EventCells = readonly (string | number | null)[];
 
 /** @param cells of EVENT_COLUMNS */
@@ -106,7 +108,12 @@ export function toStoredEvent(cells: EventCells): StoredEvent {
     osVersion: cell('os_version'),
     bot: cell('bot'),
   } as LoggedEvent; // the columns have these types (schema)
-  return { event, websiteKey: Number(cell('website_key')), key: Number(cell('key')) };
+  return {
+    event,
+    websiteKey: Number(cell('website_key')),
+    key: Number(cell('key')),
+    importKey: Number(cell('import_key')) || null,
+  };
 }
 
 /** Leaves out what is to be erased. Where nothing is, `false` spares a look at each row. */

@@ -83,6 +83,9 @@ const USER_AGENT_COLUMNS = sql`ALTER TABLE events
 /** Version of what is derived of all stored events. */
 const DERIVED_VERSION_TABLE = sql`CREATE TABLE IF NOT EXISTS derived_version (version UInt32) ENGINE = MergeTree ORDER BY version`;
 
+/** Import that added the event; 0 for collected ones, as those of before. */
+const IMPORT_COLUMN = sql`ALTER TABLE events ADD COLUMN IF NOT EXISTS import_key UInt32 DEFAULT 0 CODEC(ZSTD)`;
+
 /**
  * Statements that bring the tables from one version to the next. Once released, a migration never changes: a new column
  * is a new migration (`ALTER TABLE events ADD COLUMN IF NOT EXISTS …`).
@@ -92,6 +95,7 @@ export const MIGRATIONS: readonly (readonly Sql[])[] = [
   [INSTALLATION_TABLE],
   [USER_AGENT_COLUMNS],
   [DERIVED_VERSION_TABLE],
+  [IMPORT_COLUMN],
 ];
 
 /** Says whose database it is, and its version. */

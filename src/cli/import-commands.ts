@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import type { DatabaseCommand } from './command.ts';
+import type { IMPORT_COMMANDS, ImportOptions } from './import.ts';
+import { QUIET } from './quiet.ts';
+
+type ImportCommands = typeof IMPORT_COMMANDS;
+
+export function addImportCommands(program: Command, end: (code: number) => void): void {
+  const run = async (
+    toCommand: (commands: ImportCommands) => DatabaseCommand,
+    isQuiet: boolean,
+    stopped: string,
+  ) => {
+    const [{ watched }, { runOnDatabase }, { IMPORT_COMMANDS }] = await Promise.all([
+      import('./watch.ts'),
+      import('./with-settings.ts'),
+      import('./import.ts'),
+    ]);
+    end(await watched(isQuiet, stopped, () => runOnDatabase(toCommand(IMPORT_COMMANDS))));
+  };
+  const importing = program
+    .command('import')
+    .enablePositionalOptions() // --website of list is its own
+    .description('add history from files of this or another product to a website')
+    .argument('[FILE...]', 'files to read; also gzip, zstd and zip')
+    .option('--website <WEBSITE>', 'its address, id or tracking code')
+    .option('--format <NAME>', 'read the files as this format instead of recognising it')
+    .option('--timezone <ZONE>', 'zone of times that say none, such as Europe/Berlin')
+    .option('--dry-run', 'show what would be added, and change nothing')
+    .option('--json', 'print the result as JSON')
+    .option(...QUIET)
+    .action(
+      (
+        files: string[],
+        { quiet = false, website, ...options }: Partial<ImportOptions> & { quiet?: boolean },
+      ) => {
+        if (files.length === 0) return importing.error('error: name the files to import');
+        if (website === undefined) return importing.error('error: name the website with --website');
+        const stopped = 'The same command continues from there.';
+        return run((commands) => commands.run(files, { ...options, website }), quiet, stopped);
+      },
+    );
+  importing
+    .command('list')
+    .description('list imports, with the id of each')
+    .option('--website <WEBSITE>', 'only those of this one')
+    .action(({ website }: { website?: string }) => run((commands) => commands.list(website), true, ''));
+  importing
+    .command('undo <ID>')
+    .description('remove exactly the events that an import has added')
+    .option(...QUIET)
+    .action((id: string, { quiet = false }: { quiet?: boolean }) =>
+      run((commands) => commands.undo(id), quiet, 'The service, or the same command, continues from there.'),
+    );
+}

@@ -1,0 +1,2 @@
+/** Option of commands that show their progress. */
+export const QUIET = ['--quiet', 'show no progress'] as const;

@@ -1,0 +1,106 @@
+import { judgeEvent } from '../events/judge.ts';
+import { normaliseEvent } from '../events/normalise.ts';
+import type { Sender } from '../events/sender.ts';
+import type { UserAgents } from '../events/user-agent.ts';
+import type { NewEvent } from '../log/event.ts';
+import { CLOCK_TOLERANCE_MS, EVENT_FLAGS } from '../vocabulary/contract.ts';
+import { DAY_MS } from '../vocabulary/durations.ts';
+import { AppError } from '../vocabulary/errors.ts';
+import { EVENT_TEXTS } from '../vocabulary/event-texts.ts';
+import type { ImportRow } from './format.ts';
+import { createRepeats, toEventId } from './row-id.ts';
+import type { ImportWebsite } from './website.ts';
+
+/** Before that there were no analytics: an earlier time is a missing one, such as 1970. */
+const EARLIEST_MS = Date.UTC(1995, 0, 1);
+
+type EventRow = Extract<ImportRow, { event: unknown }>;
+type Options = { website: ImportWebsite; userAgents: UserAgents; nowMs: number };
+
+/**
+ * Judges rows like submitted events and brings them into the stored form.
+ *
+ * @returns a function that returns the event, or the reason for which it cannot be imported
+ */
+export function createAcceptance({
+  website,
+  userAgents,
+  nowMs,
+}: Options): (row: EventRow) => NewEvent | string {
+  const { retentionDays } = website;
+  const keptSinceMs =
+    retentionDays === null ? Number.NEGATIVE_INFINITY : (Math.floor(nowMs / DAY_MS) - retentionDays) * DAY_MS;
+  const toUniqueIdentity = createRepeats();
+  const context = { nowMs, maxEventAgeDays: 0 };
+
+  return ({ event: fields, identity, userAgent }) => {
+    const atMs = fields.timestamp;
+    if (typeof atMs !== 'number' || !Number.isFinite(atMs)) return 'time: Required';
+    if (atMs < EARLIEST_MS) return 'time: Before 1995';
+    if (atMs > nowMs + CLOCK_TOLERANCE_MS) return 'time: In the future';
+    if (atMs < keptSinceMs) return `time: Older than the ${retentionDays} days that the website keeps`;
+    const id = identity === undefined ? fields.id : toId(atMs, toUniqueIdentity(identity));
+    if (typeof id !== 'string' || id === '') return 'id: Required';
+    try {
+      const judged = judgeEvent({
+        ...fields,
+        id,
+        trackingCode: website.trackingCode,
+        timestamp: Math.floor(atMs),
+      });
+      const sender = toSender(userAgent);
+      return withReadTexts(normaliseEvent(judged, website, { ...context, sender }), fields);
+    } catch (error) {
+      if (error instanceof AppError) return toReason(error);
+      throw error;
+    }
+  };
+
+  function toId(atMs: number, identity: string): string {
+    return toEventId(atMs, `${website.id}\n${identity}`);
+  }
+
+  /** The owner of the website, who may send old events of any visitor. */
+  function toSender(userAgent: string | undefined): Sender {
+    return {
+      agent: () => userAgents.describe(userAgent ?? null),
+      language: null,
+      origin: null,
+      address: null,
+      limitedAddress: null,
+      country: () => null,
+      keyOwnerId: website.userId,
+    };
+  }
+}
+
+/** What an export of ours says that no client can: the versions, and events that reports leave out. */
+function withReadTexts(event: NewEvent, fields: Record<string, unknown>): NewEvent {
+  const text = (name: string) => {
+    const value = fields[name];
+    return typeof value === 'string' && value !== ''
+      ? value.slice(0, EVENT_TEXTS.browser.lengthMax).toWellFormed()
+      : null;
+  };
+  const bot = text('bot');
+  return {
+    ...event,
+    browserVersion: text('browserVersion') ?? event.browserVersion,
+    osVersion: text('osVersion') ?? event.osVersion,
+    bot,
+    flags:
+      event.flags |
+      (bot !== null || fields.isBot === true ? EVENT_FLAGS.bot : 0) |
+      (fields.isExcluded === true ? EVENT_FLAGS.excluded : 0),
+  };
+}
+
+function toReason({ message, details }: AppError): string {
+  const faults = [
+    ...(details?.formErrors ?? []),
+    ...Object.entries(details?.fieldErrors ?? {}).map(
+      ([field, messages]) => `${field}: ${messages.join(', ')}`,
+    ),
+  ];
+  return faults.length > 0 ? faults.join('; ') : message;
+}

@@ -1,0 +1,12 @@
+import { EVENT_BYTES_MAX } from '../vocabulary/contract.ts';
+
+/** Maximum bytes of a line or of a record: several times the largest event. */
+export const LINE_BYTES_MAX = 8 * EVENT_BYTES_MAX;
+/** Maximum files of one import, also those of a zip. */
+export const FILES_MAX = 1_000;
+/** Rejected rows that a report lists; the others are counted by reason. */
+export const REJECTED_ROWS_MAX = 100;
+/** Different reasons, hosts and columns that a report lists. */
+export const REPORT_ENTRIES_MAX = 100;
+/** Rows that are judged and stored together. */
+export const GROUP_ROWS = 1_000;

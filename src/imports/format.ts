@@ -1,0 +1,48 @@
+import type { SourceFile } from './source/source-file.ts';
+
+/** An event of a file: the fields of contract/event-input, without a tracking code. Judged like a submitted one. */
+export type ImportedFields = Record<string, unknown> & {
+  /** Milliseconds since the epoch. */
+  timestamp?: unknown;
+};
+
+/** A record of a file. `line` is for people, from 1. */
+export type ImportRow = {
+  line: number;
+} & (
+  | {
+      event: ImportedFields;
+      /** What makes the row the same row in another export; absent when the event has an id. */
+      identity?: string;
+      /** User-Agent to read browser, system and device from. */
+      userAgent?: string;
+    }
+  /** Not an event, for this reason. */
+  | { reason: string }
+  /** Left out on purpose, such as `bots` */
+  | { leftOut: string }
+);
+
+export type ReadContext = {
+  /** Zone of local times; undefined when the person named none. */
+  timezone: string | undefined;
+  /** Address to complete paths with, such as https://example.com. */
+  siteUrl: string;
+};
+
+/** Reader of the files of one product: one file under formats/, and one row in formats.ts. */
+export type Format = {
+  name: string;
+  /** For people. */
+  title: string;
+  /** Whether a file looks like one of this format, by its name and beginning. */
+  matches(file: SourceFile): boolean;
+  /** Names of columns in the file, and the field that each becomes; the others are not imported. */
+  columns: Readonly<Record<string, string>>;
+  /**
+   * Reads rows in groups, in the same order each time.
+   *
+   * @throws ImportError for a file that cannot be read to its end
+   */
+  read(files: readonly SourceFile[], context: ReadContext): AsyncIterable<ImportRow[]>;
+};

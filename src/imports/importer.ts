@@ -1,0 +1,167 @@
+import { withBusyRetry } from '../db/busy.ts';
+import type { UserAgents } from '../events/user-agent.ts';
+import type { NewEvent } from '../log/event.ts';
+import type { EventLog } from '../log/event-log.ts';
+import type { ImportedEvents } from '../log/imported-events.ts';
+import { createAcceptance } from './accept.ts';
+import { GROUP_ROWS } from './bounds.ts';
+import type { Format, ReadContext } from './format.ts';
+import { ImportError } from './import-error.ts';
+import { type ImportReport, Tally } from './report.ts';
+import type { SourceFile } from './source/source-file.ts';
+import type { ImportRecord, ImportStore } from './store.ts';
+import type { ImportWebsite } from './website.ts';
+
+export type ImportSource = {
+  files: readonly SourceFile[];
+  format: Format;
+  website: ImportWebsite;
+  timezone: string | undefined;
+};
+
+type Deps = {
+  log: EventLog;
+  imported: ImportedEvents;
+  store: ImportStore;
+  userAgents: UserAgents;
+  now: () => number;
+  /** Called with the number of rows read by now. */
+  onRows: (rows: number) => void;
+};
+
+export type Preview = ImportReport & {
+  /** Events that are stored already. */
+  duplicates: number;
+};
+export type Imported = ImportReport & {
+  import: ImportRecord;
+  /** Events that are in the log because of it, now or since an interrupted run. */
+  added: number;
+  /** Events that were stored before. */
+  duplicates: number;
+};
+
+/** Accepted events of consecutive rows, with the line of each. */
+type Group = { events: NewEvent[]; lines: number[]; rowsUntil: number };
+
+/** How often the progress is written: what is repeated after an interruption. */
+const PROGRESS_MS = 1_000;
+
+/** Reads files of events into the log of a website. */
+export function createImporter({ log, imported, store, userAgents, now, onRows }: Deps) {
+  return { preview, run, undo };
+
+  /** Reads everything and stores nothing. @throws ImportError */
+  async function preview(source: ImportSource): Promise<Preview> {
+    const tally = new Tally();
+    let duplicates = 0;
+    for await (const { events } of readGroups(source, tally))
+      duplicates += await imported.countStored(events.map(({ id }) => id));
+    return { ...tally.report(), duplicates };
+  }
+
+  /**
+   * Imports, or continues what was interrupted. Ids derive from the rows, so that no row is stored twice.
+   *
+   * @throws ImportError for a fault of a file: then what the import had added is removed. Any other error (a full disk)
+   *   leaves it, and the same call continues.
+   */
+  async function run(source: ImportSource): Promise<Imported> {
+    const record = await store.begin({
+      websiteKey: source.website.key,
+      format: source.format.name,
+      source: source.files
+        .map(({ name }) => name)
+        .join(', ')
+        .slice(0, SOURCE_LENGTH_MAX),
+      fingerprint: fingerprintOf(source),
+    });
+    try {
+      const report = await storeAll(source, record);
+      const added = await imported.count(record.key);
+      await (added > 0 ? store.finish(record.key, added) : store.remove(record.key));
+      return { ...report, import: record, added, duplicates: report.accepted - added };
+    } catch (error) {
+      if (error instanceof ImportError) await undo(record.key);
+      throw error;
+    }
+  }
+
+  /** Removes exactly what an import has added. Continues an interrupted undo. */
+  async function undo(key: number): Promise<void> {
+    await store.orderUndo(key);
+    await withBusyRetry(() => imported.remove(key));
+    await store.remove(key);
+  }
+
+  async function storeAll(
+    source: ImportSource,
+    { key, rows: storedRows }: ImportRecord,
+  ): Promise<ImportReport> {
+    const tally = new Tally();
+    let writtenMs = performance.now();
+    for await (const { events, lines, rowsUntil } of readGroups(source, tally)) {
+      if (rowsUntil <= storedRows) continue;
+      const outcomes = await withBusyRetry(() =>
+        log.append(events.map((event) => ({ ...event, importKey: key }))),
+      );
+      outcomes.forEach(({ kind }, index) => {
+        if (kind === 'gone') throw new Error(GONE);
+        const fault = FAULTS[kind];
+        if (fault) tally.refuse(lines[index] ?? 0, fault);
+      });
+      if (performance.now() - writtenMs < PROGRESS_MS) continue;
+      await store.advance(key, toProgress(tally.report(), rowsUntil));
+      writtenMs = performance.now();
+    }
+    const report = tally.report();
+    await store.advance(key, toProgress(report, report.rows));
+    return report;
+  }
+
+  async function* readGroups(source: ImportSource, tally: Tally): AsyncGenerator<Group, void, undefined> {
+    const { files, format, website, timezone } = source;
+    const accept = createAcceptance({ website, userAgents, nowMs: now() });
+    const context: ReadContext = { timezone, siteUrl: new URL(website.domain).origin };
+    let group: Group = { events: [], lines: [], rowsUntil: 0 };
+    for await (const rows of format.read(files, context)) {
+      for (const row of rows) {
+        if ('reason' in row) tally.reject(row.line, row.reason);
+        else if ('leftOut' in row) tally.leaveOut(row.leftOut);
+        else {
+          const event = accept(row);
+          if (typeof event === 'string') {
+            tally.reject(row.line, event);
+            continue;
+          }
+          tally.accept(event.createdAtMs, event.url);
+          group.events.push(event);
+          group.lines.push(row.line);
+          if (group.events.length < GROUP_ROWS) continue;
+          yield { ...group, rowsUntil: tally.rows };
+          group = { events: [], lines: [], rowsUntil: 0 };
+        }
+      }
+      onRows(tally.rows);
+    }
+    if (group.events.length > 0) yield { ...group, rowsUntil: tally.rows };
+  }
+}
+
+const SOURCE_LENGTH_MAX = 500;
+const GONE = 'The website was deleted, or the import was undone or finished by another process';
+const FAULTS: Partial<Record<string, string>> = {
+  conflict: 'id: Belongs to an event of another website',
+  failed: 'The database refused it',
+};
+
+function fingerprintOf({ files, format, timezone }: ImportSource): string {
+  const parts = [format.name, timezone ?? '', ...files.map(({ fingerprint }) => fingerprint)];
+  return new Bun.CryptoHasher('sha256').update(parts.join('\n')).digest('hex').slice(0, 32);
+}
+
+function toProgress({ accepted, rejected, firstMs, lastMs }: ImportReport, rows: number) {
+  return { rows, accepted, rejected, firstMs: firstMs ?? null, lastMs: lastMs ?? null };
+}
+
+export type Importer = ReturnType<typeof createImporter>;

@@ -1,0 +1,112 @@
+import { DAY_MS } from '../vocabulary/durations.ts';
+import { REJECTED_ROWS_MAX, REPORT_ENTRIES_MAX } from './bounds.ts';
+
+/** What a file holds: the dry run of an import, and its result. */
+export type ImportReport = {
+  rows: number;
+  accepted: number;
+  rejected: number;
+  /** Rows that are no events on purpose, by reason. */
+  leftOut: { reason: string; count: number }[];
+  /** The most frequent first. */
+  reasons: { reason: string; count: number }[];
+  /** The first ones. */
+  rejectedRows: { line: number; reason: string }[];
+  /** Instants of the first and the last event; undefined without any. */
+  firstMs: number | undefined;
+  lastMs: number | undefined;
+  /** UTC days with events. */
+  days: number;
+  hosts: { host: string; count: number }[];
+};
+
+/** Collects the report of an import in bounded memory. */
+export class Tally {
+  #rows = 0;
+  #accepted = 0;
+  #rejected = 0;
+  #firstMs = Number.POSITIVE_INFINITY;
+  #lastMs = Number.NEGATIVE_INFINITY;
+  readonly #days = new Set<number>();
+  readonly #leftOut = new Counts();
+  readonly #reasons = new Counts();
+  readonly #hosts = new Counts();
+  readonly #rejectedRows: { line: number; reason: string }[] = [];
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  accept(atMs: number, url: string): void {
+    this.#rows += 1;
+    this.#accepted += 1;
+    if (atMs < this.#firstMs) this.#firstMs = atMs;
+    if (atMs > this.#lastMs) this.#lastMs = atMs;
+    this.#days.add(Math.floor(atMs / DAY_MS));
+    this.#hosts.add(hostOf(url));
+  }
+
+  reject(line: number, reason: string): void {
+    this.#rows += 1;
+    this.#rejected += 1;
+    this.#noteReason(line, reason);
+  }
+
+  /** An accepted event that the log refused. */
+  refuse(line: number, reason: string): void {
+    this.#accepted -= 1;
+    this.#rejected += 1;
+    this.#noteReason(line, reason);
+  }
+
+  leaveOut(reason: string): void {
+    this.#rows += 1;
+    this.#leftOut.add(reason);
+  }
+
+  #noteReason(line: number, reason: string): void {
+    this.#reasons.add(reason);
+    if (this.#rejectedRows.length < REJECTED_ROWS_MAX) this.#rejectedRows.push({ line, reason });
+  }
+
+  report(): ImportReport {
+    return {
+      rows: this.#rows,
+      accepted: this.#accepted,
+      rejected: this.#rejected,
+      leftOut: this.#leftOut.list('reason'),
+      reasons: this.#reasons.list('reason'),
+      rejectedRows: this.#rejectedRows,
+      firstMs: this.#accepted > 0 ? this.#firstMs : undefined,
+      lastMs: this.#accepted > 0 ? this.#lastMs : undefined,
+      days: this.#days.size,
+      hosts: this.#hosts.list('host'),
+    };
+  }
+}
+
+const OTHERS = '(other)';
+
+/** Counts of names; those beyond the bound count as others. */
+class Counts {
+  readonly #counts = new Map<string, number>();
+
+  add(name: string): void {
+    const hasRoom = this.#counts.has(name) || this.#counts.size < REPORT_ENTRIES_MAX;
+    const counted = hasRoom ? name : OTHERS;
+    this.#counts.set(counted, (this.#counts.get(counted) ?? 0) + 1);
+  }
+
+  list<Name extends string>(key: Name): ({ [_ in Name]: string } & { count: number })[] {
+    return [...this.#counts]
+      .sort(([, one], [, other]) => other - one)
+      .map(([name, count]) => ({ [key]: name, count }) as { [_ in Name]: string } & { count: number }); // the one key
+  }
+}
+
+function hostOf(url: string): string {
+  const start = url.indexOf('//') + 2;
+  let end = start;
+  while (end < url.length && !'/?#'.includes(url[end] as string)) end += 1; // within the text
+  return url.slice(start, end).toLowerCase();
+}

@@ -1,0 +1,64 @@
+import { and, eq, isNotNull, isNull, or } from 'drizzle-orm';
+import type { Db } from '../db/open.ts';
+import { websites } from '../db/schema.ts';
+import { toDomainKey } from '../websites/domain.ts';
+import type { TrackedWebsite } from '../websites/store.ts';
+import { ImportError } from './import-error.ts';
+
+/** The website that an import is for. */
+export type ImportWebsite = TrackedWebsite & {
+  name: string;
+  domain: string;
+  trackingCode: string;
+  retentionDays: number | null;
+};
+
+/**
+ * Finds a website by its id, tracking code, address or host.
+ *
+ * @throws ImportError when there is none, or several have this address
+ */
+export async function findImportWebsite(db: Db, text: string): Promise<ImportWebsite> {
+  const domainKey = keyOf(text);
+  const rows = await db
+    .select()
+    .from(websites)
+    .where(
+      and(
+        isNull(websites.deletedAtMs),
+        isNotNull(websites.userId),
+        or(
+          eq(websites.id, text),
+          eq(websites.trackingCode, text),
+          domainKey === undefined ? undefined : eq(websites.domainKey, domainKey),
+        ),
+      ),
+    )
+    .limit(2);
+  const [found] = rows;
+  if (!found) throw new ImportError(`There is no website ${text}`);
+  if (rows.length > 1)
+    throw new ImportError(`Several accounts have the website ${text}: name its id or its tracking code`);
+  const { key, id, userId, name, domain, trackingCode, retentionDays } = found;
+  if (userId === null) throw new ImportError(`There is no website ${text}`);
+  // What a website refuses or excludes is for what arrives from now on.
+  return {
+    key,
+    id,
+    userId,
+    name,
+    domain,
+    trackingCode,
+    retentionDays,
+    allowedOrigins: [],
+    excludedRanges: [],
+  };
+}
+
+function keyOf(text: string): string | undefined {
+  try {
+    return toDomainKey(/^https?:/i.test(text) ? text : `https://${text}`);
+  } catch {
+    return undefined;
+  }
+}
