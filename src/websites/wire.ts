@@ -22,5 +22,6 @@ export function toSettings(row: WebsiteRow): WebsiteSettings {
     retentionDays: row.retentionDays,
     isPublic: row.isPublic,
     publicHides: row.publicHides,
+    primaryGoalId: row.primaryGoalId,
   };
 }

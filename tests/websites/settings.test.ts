@@ -30,6 +30,7 @@ const DEFAULTS: WebsiteSettings = {
   retentionDays: null,
   isPublic: false,
   publicHides: [],
+  primaryGoalId: null,
 };
 
 describe('GET /websites/:id/settings', () => {
@@ -92,6 +93,7 @@ describe('PATCH /websites/:id/settings', () => {
         retentionDays: 90,
         isPublic: true,
         publicHides: [],
+        primaryGoalId: null,
       },
     });
   });
