@@ -18,11 +18,13 @@ to build Bun with another version of them, stand at https://bun.com/docs/project
 export async function collectNotices(): Promise<string> {
   const own = await Bun.file(join(ROOT, 'LICENSE')).text();
   const flags = await Bun.file(join(ROOT, 'src/dashboard/marks/FLAGS-LICENSE')).text();
+  const regions = await Bun.file(join(ROOT, 'src/vocabulary/REGION-NAMES-LICENSE')).text();
   const packages = [...production(ROOT)].slice(1).map(({ folder, found }) => toNotice(folder, found));
   return [
     `Pagemeter\n\n${own.trim()}`,
     `Bun ${Bun.version}: MIT\n\n${BUN}`,
     `Flags, of country-flag-icons: MIT\n\n${flags.trim()}`,
+    `Names of regions, of the Unicode CLDR: Unicode-3.0\n\n${regions.trim()}`,
     ...packages,
   ].join(`\n\n${'-'.repeat(80)}\n\n`);
 }

@@ -10,7 +10,6 @@ import type { OpenDatabase } from './db/open.ts';
 import { createLivingDemos } from './demo/living.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { createDemo } from './demo/website.ts';
-import { openCountryDatabase } from './events/country.ts';
 import { createCursors } from './events/cursor.ts';
 import { createIngest } from './events/ingest.ts';
 import { createRecentIssues } from './events/recent-issues.ts';
@@ -45,6 +44,7 @@ import { createObserver } from './operations/observer.ts';
 import type { RequestLog } from './operations/request-log.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { createOperations } from './operations/service.ts';
+import { createPlaceLookup, type PlaceLookup } from './places/place-lookup.ts';
 import { createListTurns } from './process/list-turns.ts';
 import type { Config } from './settings/config.ts';
 import { isReachedByOthers, UNKNOWN_PROXY } from './start-warnings.ts';
@@ -71,6 +71,8 @@ export type AppDeps = {
   onError: (error: unknown) => void;
   /** Called with sentences for the administrator about probable mistakes. */
   onWarning?: ((message: string) => void) | undefined;
+  /** Finds the places of addresses; by default the countries of the packaged file. */
+  places?: PlaceLookup;
   /** Replaces the log in the database: the bench measures the service without its storage. */
   log?: EventLog;
   /** Replaces the system call for the free space of the database's disk. */
@@ -174,8 +176,8 @@ export function createApp(deps: AppDeps) {
   const livingDemos = createLivingDemos({ websites, write: (events) => writer.write(events), now });
   const streams = createLiveStreams({ streamsMax: STREAMS_MAX, onError });
 
-  const countries = openCountryDatabase({ path: config.geoDatabase, onFailure: onError });
-  const toSender = createSenderReader(countries, userAgents);
+  const places = deps.places ?? createPlaceLookup({ onFailure: onError });
+  const toSender = createSenderReader(places, userAgents);
 
   const operations = createOperations({
     database,
@@ -234,8 +236,6 @@ export function createApp(deps: AppDeps) {
     paths: openPaths,
     basePath: config.basePath,
     publicUrl: config.publicUrl,
-    securityContact: config.securityContact,
-    now,
     app: describedApp,
     onFailure: onError,
     bundler: deps.bundler,

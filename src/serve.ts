@@ -11,11 +11,11 @@ import { createBackupSchedule } from './backup/schedule.ts';
 import { findInstallationId } from './db/installation.ts';
 import { lockInstance } from './db/instance-lock.ts';
 import { openDatabase } from './db/open.ts';
-import { findCountryDatabaseFault } from './events/country.ts';
 import { internalErrorResponse } from './http/error-handler.ts';
 import { hasEventsOfBefore } from './log/store.ts';
 import { createLineWriter } from './operations/line-writer.ts';
 import { createRequestLog } from './operations/request-log.ts';
+import { openPlaceLookup, type PlaceLookup } from './places/place-lookup.ts';
 import { prepareDirectory } from './process/data-directory.ts';
 import { findListener, nameProcess } from './process/holder.ts';
 import { watchNpm } from './process/launcher.ts';
@@ -54,8 +54,7 @@ async function start(): Promise<void> {
   prepareDirectory(config.dataDir);
   if (target.kind === 'file') prepareDirectory(dirname(target.path));
 
-  const geoFault = config.geoDatabase && findCountryDatabaseFault(config.geoDatabase);
-  if (geoFault) throw new ConfigError([geoFault]);
+  const places = await openPlaces(config);
 
   // The statistics of a remote database are this process's own: another one needs another DATA_DIR.
   const unlock = target.kind === 'memory' ? () => {} : lockInstance(ownPath(target, config.dataDir));
@@ -91,6 +90,7 @@ async function start(): Promise<void> {
     metricsToken,
     database,
     eventsServer,
+    places,
     now,
     onError: logError,
     onWarning: (message) => logLine({ level: 'warn', message }),
@@ -133,6 +133,14 @@ async function start(): Promise<void> {
   watchNpm(() => void stop('the end of npm'));
   const use = isReachedByOthers(config) ? 'the first page asks for it' : 'asked for through a proxy only';
   announce(toAddress(config, service.app.server?.port), needsCode ? { setupCode, use } : undefined); // its reader may ask to stop at once
+}
+
+async function openPlaces({ geoDatabases: paths, dataDir: folder }: Config): Promise<PlaceLookup> {
+  try {
+    return await openPlaceLookup({ paths, folder, onFailure: logError });
+  } catch (error) {
+    throw new ConfigError([error instanceof Error ? error.message : String(error)]);
+  }
 }
 
 /** The secret is made after the database. One without the other is what a volume that is not mounted looks like. */

@@ -6,7 +6,6 @@ import { EventInput } from '../../src/contract/event-input.ts';
 import { events } from '../../src/db/log-schema.ts';
 import { uuidToBytes } from '../../src/db/packed-id.ts';
 import { websites } from '../../src/db/schema.ts';
-import { openCountryDatabase } from '../../src/events/country.ts';
 import { judgeEvent } from '../../src/events/judge.ts';
 import { normaliseEvent } from '../../src/events/normalise.ts';
 import { createSenderReader } from '../../src/events/sender.ts';
@@ -14,6 +13,7 @@ import { createUserAgents } from '../../src/events/user-agent.ts';
 import { toCreated } from '../../src/events/wire.ts';
 import type { NewEvent } from '../../src/log/event.ts';
 import { parseIpAddress } from '../../src/network/ip-address.ts';
+import { createPlaceLookup } from '../../src/places/place-lookup.ts';
 import { parseConfig } from '../../src/settings/config.ts';
 import { DEVICE_TYPES, EVENT_TYPES } from '../../src/vocabulary/contract.ts';
 
@@ -32,8 +32,8 @@ await db.$client.execute(`PRAGMA synchronous = ${config.durability === 'full' ? 
 const [row] = await db.select().from(websites);
 if (!row) throw new Error('The baseline needs a website.');
 const website = { ...row, userId: row.userId ?? '', excludedRanges: [] };
-const countries = openCountryDatabase({ onFailure: console.error });
-const toSender = createSenderReader(countries, createUserAgents());
+const places = createPlaceLookup({ onFailure: console.error });
+const toSender = createSenderReader(places, createUserAgents());
 
 const app = new Elysia({ normalize: false }).post(
   '/api/v1/events',

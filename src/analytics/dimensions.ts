@@ -20,6 +20,7 @@ export type DimensionRecord = {
 
 const PAGES_A_DAY = 100_000;
 const HOSTS_A_DAY = 20_000;
+const CITIES_A_DAY = 20_000;
 const TEXTS_A_DAY = 5_000;
 /** No bound: Pagemeter defines the texts, and there are few. */
 const CLOSED_LIST = Number.POSITIVE_INFINITY;
@@ -35,6 +36,7 @@ const UNUSUAL: { [Name in NamedDimension]?: Partial<DimensionRecord> } = {
   entryPage: { dictionary: 'page' },
   exitPage: { dictionary: 'page' },
   referrer: { newTextsADay: HOSTS_A_DAY },
+  city: { newTextsADay: CITIES_A_DAY },
   channel: { newTextsADay: CLOSED_LIST },
   deviceType: { newTextsADay: CLOSED_LIST },
   screenSize: { newTextsADay: CLOSED_LIST },

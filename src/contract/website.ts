@@ -95,6 +95,10 @@ const retentionDays = t.Union([integer({ minimum: 1, maximum: RETENTION_DAYS_MAX
   description: 'Events older than this many days are removed; null, as at first, keeps them.',
   'x-messages': { type: `Must be a whole number from 1 to ${RETENTION_DAYS_MAX}, or null` },
 });
+const isCountryOnly = t.Boolean({
+  description:
+    'Events get a country, but no region and no city, whatever the database of the server has. Default: false. Events that are stored keep theirs.',
+});
 const isPublic = t.Boolean({
   description:
     'Anyone may see the metrics. Default: false. Includes the paths of all pages, the names of custom events and campaigns, countries and devices; excludes sessions, visitors and properties.',
@@ -105,11 +109,6 @@ export const publicHides = t.Array(choice(PUBLIC_HIDES), {
   uniqueItems: true,
   description: `What is kept back from the public; nothing at first. smallRows: rows, and answers to filters, of fewer than ${SMALL_ROW_VISITORS} visitors. customEvents: their names. campaigns: the five utm dimensions; \`source\` still shows the name in utm_source.`,
   examples: [['smallRows']],
-});
-
-const primaryGoalId = t.Union([t.String({ maxLength: 64 }), t.Null()], {
-  description: 'Id of the goal whose rate the dashboard shows with every figure; null, as at first: none.',
-  'x-messages': { type: 'Must be the id of a goal, or null' },
 });
 
 /** GET and PATCH /websites/:id/settings return all settings. */
@@ -123,9 +122,9 @@ export const WebsiteSettings = t.Object(
       description: 'Addresses and ranges whose events are left out of metrics.',
     }),
     retentionDays,
+    isCountryOnly,
     isPublic,
     publicHides,
-    primaryGoalId,
   },
   { title: 'WebsiteSettings', description: 'All settings of a website.' },
 );
@@ -150,9 +149,9 @@ export const WebsiteSettingsInput = t.Object(
       }),
     ),
     retentionDays: t.Optional(retentionDays),
+    isCountryOnly: t.Optional(isCountryOnly),
     isPublic: t.Optional(isPublic),
     publicHides: t.Optional(publicHides),
-    primaryGoalId: t.Optional(primaryGoalId),
   },
   { additionalProperties: true },
 );

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { forgetAnswers } from './api/use-answer.ts';
 import { useSession } from './api/use-session.ts';
 import { useAddress } from './browser/router.ts';
@@ -9,6 +9,7 @@ import { lazy } from './components/lazy.tsx';
 import { NotLoaded } from './components/NotLoaded.tsx';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { findPage, SECTIONS } from './pages.ts';
+import { onRegionNames } from './state/region-names.ts';
 import { Sections } from './website/sections.ts';
 
 /** Signed-in users never need it, so it loads lazily. */
@@ -21,6 +22,8 @@ export function App() {
   useEffect(() => {
     if (!login) forgetAnswers();
   }, [login]);
+  const [, setTurn] = useState(0);
+  useEffect(() => onRegionNames(() => setTurn((turn) => turn + 1)), []);
   // A new page begins at the top; filters and periods of the same page keep the scroll position.
   useEffect(() => scrollTo(0, 0), [path]);
 

@@ -36,12 +36,20 @@ export const events = sqliteTable(
     bot: text('bot'),
     /** Key of the import that added it; null for an event that was collected. */
     importKey: integer('import_key'),
+    /** Key of its place; null without a region and a city. */
+    place: integer('place'),
   },
   (table) => [
     index('events_website_time').on(table.websiteKey, table.createdAtMs), // lists of a website by time
     index('events_import').on(table.importKey).where(sql`import_key is not null`), // undo of an import
   ],
 );
+
+/** Region and city that events have in common, in the form of db/packed-place. Rows are never changed or removed. */
+export const places = sqliteTable('places', {
+  key: integer('key').primaryKey(),
+  name: text('name').notNull().unique('places_name'),
+});
 
 /** How many events of a type a website has: `pagination.total` without counting. Kept with every insert. */
 export const eventCounts = sqliteTable(

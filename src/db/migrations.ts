@@ -15,7 +15,7 @@ import annotations from '../../drizzle/0013_annotations.sql' with { type: 'text'
 import funnels from '../../drizzle/0014_funnels.sql' with { type: 'text' };
 import userAgent from '../../drizzle/0015_user_agent.sql' with { type: 'text' };
 import imports from '../../drizzle/0016_imports.sql' with { type: 'text' };
-import primaryGoal from '../../drizzle/0017_primary_goal.sql' with { type: 'text' };
+import places from '../../drizzle/0017_places.sql' with { type: 'text' };
 import journal from '../../drizzle/meta/_journal.json';
 
 /** The texts of drizzle/, in the order of its journal: imported, so that the executable holds them. */
@@ -37,7 +37,7 @@ const TEXTS = [
   funnels,
   userAgent,
   imports,
-  primaryGoal,
+  places,
 ];
 
 export type Migration = { createdAtMs: number; statements: string[]; hash: string };

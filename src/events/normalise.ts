@@ -40,6 +40,8 @@ export function normaliseEvent(
   const url = toPageUrl(event.url).toWellFormed();
   const deviceType = event.deviceType || null;
   const texts = mapEventTexts((name) => toText(event[name]));
+  // A location that the sender names says nothing about the address.
+  const place = texts.location === null ? sender.place() : null;
   return {
     id: event.id ? event.id.toLowerCase() : Bun.randomUUIDv7(),
     website,
@@ -53,7 +55,9 @@ export function normaliseEvent(
     ...texts,
     browser: texts.browser ?? agent.browser ?? null,
     os: texts.os ?? agent.os ?? null,
-    location: texts.location ?? sender.country(),
+    location: texts.location ?? place?.country ?? null,
+    region: (!website.isCountryOnly && place?.region) || null,
+    city: (!website.isCountryOnly && place?.city) || null,
     language: texts.language ?? sender.language,
     // Of a browser or a system that the sender names itself, the User-Agent says nothing.
     browserVersion: texts.browser === null ? (agent.browserVersion ?? null) : null,

@@ -1,7 +1,8 @@
 import type { IpAddress } from '../network/ip-address.ts';
+import type { Place } from '../places/place.ts';
+import type { PlaceLookup } from '../places/place-lookup.ts';
 import { EVENT_TEXTS } from '../vocabulary/event-texts.ts';
 import { readClientHints } from './client-hints.ts';
-import type { CountryLookup } from './country.ts';
 import type { UserAgents } from './user-agent.ts';
 import type { UserAgentDescription } from './user-agent-description.ts';
 
@@ -14,8 +15,8 @@ export type Sender = {
   address: IpAddress | null;
   /** Address by which limits count; null without a limit. */
   limitedAddress: IpAddress | null;
-  /** Returns the country of the address, looked up on first use. */
-  country: () => string | null;
+  /** Returns the place of the address, looked up on first use; null when unknown. */
+  place: () => Place | null;
   /** Owner of the API key of scope `events` that came along, if one did. */
   keyOwnerId: string | undefined;
 };
@@ -25,18 +26,18 @@ export type Addresses = { address: IpAddress | null; limitedAddress: IpAddress |
 
 export type SenderReader = (request: Request, addresses: Addresses, keyOwnerId: string | undefined) => Sender;
 
-export function createSenderReader(countries: CountryLookup, userAgents: UserAgents): SenderReader {
+export function createSenderReader(places: PlaceLookup, userAgents: UserAgents): SenderReader {
   return ({ headers }, { address, limitedAddress }, keyOwnerId) => {
-    let country: string | null | undefined;
+    let place: Place | null | undefined;
     return {
       agent: () => userAgents.describe(headers.get('user-agent'), readClientHints(headers)),
       language: firstLanguage(headers.get('accept-language')),
       origin: headers.get('origin'),
       address,
       limitedAddress,
-      country: () => {
-        if (country === undefined) country = (address && countries.countryOf(address)) || null;
-        return country;
+      place: () => {
+        if (place === undefined) place = (address && places.placeOf(address)) || null;
+        return place;
       },
       keyOwnerId,
     };

@@ -7,6 +7,7 @@ import { CLOCK_TOLERANCE_MS, EVENT_FLAGS } from '../vocabulary/contract.ts';
 import { DAY_MS } from '../vocabulary/durations.ts';
 import { AppError } from '../vocabulary/errors.ts';
 import { EVENT_TEXTS } from '../vocabulary/event-texts.ts';
+import { REGION_CODE, readPlace } from '../vocabulary/places.ts';
 import type { ImportRow } from './format.ts';
 import { createRepeats, toEventId } from './row-id.ts';
 import type { ImportWebsite } from './website.ts';
@@ -68,7 +69,7 @@ export function createAcceptance({
       origin: null,
       address: null,
       limitedAddress: null,
-      country: () => null,
+      place: () => null,
       keyOwnerId: website.userId,
     };
   }
@@ -87,12 +88,23 @@ function withReadTexts(event: NewEvent, fields: Record<string, unknown>): NewEve
     ...event,
     browserVersion: text('browserVersion') ?? event.browserVersion,
     osVersion: text('osVersion') ?? event.osVersion,
+    ...readPlaces(fields),
     bot,
     flags:
       event.flags |
       (bot !== null || fields.isBot === true ? EVENT_FLAGS.bot : 0) |
       (fields.isExcluded === true ? EVENT_FLAGS.excluded : 0),
   };
+}
+
+function readPlaces({ region, city }: Record<string, unknown>): {
+  region: string | null;
+  city: string | null;
+} {
+  const isRegion =
+    typeof region === 'string' && (REGION_CODE.test(region) || readPlace(region) !== undefined);
+  const isCity = typeof city === 'string' && readPlace(city) !== undefined;
+  return { region: isRegion ? region : null, city: isCity ? city : null };
 }
 
 function toReason({ message, details }: AppError): string {

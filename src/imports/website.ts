@@ -39,7 +39,7 @@ export async function findImportWebsite(db: Db, text: string): Promise<ImportWeb
   if (!found) throw new ImportError(`There is no website ${text}`);
   if (rows.length > 1)
     throw new ImportError(`Several accounts have the website ${text}: name its id or its tracking code`);
-  const { key, id, userId, name, domain, trackingCode, retentionDays } = found;
+  const { key, id, userId, name, domain, trackingCode, retentionDays, isCountryOnly } = found;
   if (userId === null) throw new ImportError(`There is no website ${text}`);
   // What a website refuses or excludes is for what arrives from now on.
   return {
@@ -50,6 +50,7 @@ export async function findImportWebsite(db: Db, text: string): Promise<ImportWeb
     domain,
     trackingCode,
     retentionDays,
+    isCountryOnly,
     allowedOrigins: [],
     excludedRanges: [],
   };

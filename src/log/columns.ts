@@ -1,4 +1,5 @@
 import { bytesToUuid, packId, unpackId, uuidToBytes } from '../db/packed-id.ts';
+import { packPlace, unpackPlace } from '../db/packed-place.ts';
 import { packTexts, type StoredTexts, unpackTexts } from '../db/packed-texts.ts';
 import { DEVICE_TYPES } from '../vocabulary/contract.ts';
 import type { LoggedEvent, NewEvent } from './event.ts';
@@ -29,6 +30,8 @@ export type LogEvent = {
   /** Bits of EVENT_FLAGS. */
   flags: number;
   bot: string | null;
+  /** Region and city, as db/packed-place has them. */
+  place: string | null;
 };
 
 /** All of a row. */
@@ -55,6 +58,7 @@ const COLUMN_NAMES: Record<Name, string> = {
   properties: 'properties',
   flags: 'flags',
   bot: 'bot',
+  place: 'place',
   // The last two, because readers that follow the log leave them out.
   eventId: 'event_id',
   importKey: 'import_key',
@@ -62,14 +66,22 @@ const COLUMN_NAMES: Record<Name, string> = {
 const NAMES = Object.keys(COLUMN_NAMES) as Name[]; // the keys of the record
 const STORED_NAMES = NAMES.filter((name) => name !== 'key'); // the table gives the key
 
-const toSql = (names: readonly Name[]) => names.map((name) => COLUMN_NAMES[name]).join(', ');
+/** Name of an event's place, in statements FROM events. */
+export const PLACE_NAME = '(SELECT name FROM places WHERE places.key = events.place)';
+
+const toSql = (names: readonly Name[]) =>
+  names.map((name) => (name === 'place' ? `${PLACE_NAME} AS place` : COLUMN_NAMES[name])).join(', ');
 
 /** For SELECT; read by `toLogEvent` and `toKeyedEvent`. */
 export const LOG_COLUMNS = toSql(NAMES.filter((name) => name !== 'eventId' && name !== 'importKey'));
 export const KEYED_COLUMNS = toSql(NAMES);
 /** For INSERT; written by `toCells`. */
-export const STORED_COLUMNS = toSql(STORED_NAMES);
-export const PLACEHOLDERS = STORED_NAMES.map(() => '?').join(', ');
+export const STORED_COLUMNS = STORED_NAMES.map((name) => COLUMN_NAMES[name]).join(', ');
+export const PLACEHOLDERS = STORED_NAMES.map((name) =>
+  name === 'place' ? '(SELECT key FROM places WHERE name = ?)' : '?',
+).join(', ');
+/** Adds the place of an event, before the event. */
+export const INSERT_PLACE = 'INSERT INTO places (name) VALUES (?) ON CONFLICT (name) DO NOTHING';
 
 export type Cell = string | number | Uint8Array | null;
 
@@ -86,6 +98,7 @@ export function toCells(event: NewEvent): Cell[] {
     properties: event.properties,
     flags: event.flags,
     bot: event.bot,
+    place: packPlace(event),
     eventId: uuidToBytes(event.id),
     importKey: event.importKey ?? null,
   };
@@ -116,6 +129,7 @@ export function toLogEvent(cells: readonly Cell[]): LogEvent {
     properties: cell('properties'),
     flags: cell('flags'),
     bot: cell('bot'),
+    place: cell('place'),
   };
 }
 
@@ -142,5 +156,6 @@ export function toLoggedEvent(row: Omit<KeyedEvent, 'key' | 'websiteKey' | 'impo
     properties: row.properties,
     flags: row.flags,
     bot: row.bot,
+    ...unpackPlace(row.place),
   };
 }

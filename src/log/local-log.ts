@@ -1,9 +1,11 @@
 import { inTransaction } from '../db/in-transaction.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
 import { uuidToBytes } from '../db/packed-id.ts';
+import { packPlace } from '../db/packed-place.ts';
 import { EVENT_TYPES } from '../vocabulary/contract.ts';
 import {
   type Cell,
+  INSERT_PLACE,
   KEYED_COLUMNS,
   PLACEHOLDERS,
   STORED_COLUMNS,
@@ -22,6 +24,7 @@ export function createLocalLog(database: LocalDatabase): EventLog {
   const insert = database.prepare(
     `INSERT INTO events (${STORED_COLUMNS}) VALUES (${PLACEHOLDERS}) ON CONFLICT (event_id) DO NOTHING`,
   );
+  const insertPlace = database.prepare(INSERT_PLACE);
   const findStored = database.prepare(`SELECT ${KEYED_COLUMNS} FROM events WHERE event_id = ?`).raw();
   const count = database.prepare(
     `INSERT INTO event_counts (website_key, type, count) VALUES (?, ?, ?) ${INSERT_COUNT_CONFLICT}`,
@@ -33,6 +36,7 @@ export function createLocalLog(database: LocalDatabase): EventLog {
     const isLive = remember((key: number) => findLive.get([key]) !== undefined);
     const isRunning = remember((key: number) => findRunning.get([key]) !== undefined);
     const counts = new Map<number, number[]>();
+    for (const place of new Set(events.map(packPlace))) if (place !== null) insertPlace.run([place]);
     const outcomes = events.map((event): Outcome => {
       const { key } = event.website;
       if (!isLive(key) || (event.importKey && !isRunning(event.importKey))) return { kind: 'gone' };

@@ -1,7 +1,9 @@
 import type { Client, InStatement } from '@libsql/client/sqlite3';
 import { bytesToUuid, uuidToBytes } from '../db/packed-id.ts';
+import { packPlace } from '../db/packed-place.ts';
 import { sendPatiently } from '../db/send-patiently.ts';
 import {
+  INSERT_PLACE,
   KEYED_COLUMNS,
   type KeyedEvent,
   PLACEHOLDERS,
@@ -28,7 +30,12 @@ export function createRemoteLog(client: Client): EventLog {
   return { append };
 
   async function append(events: readonly NewEvent[]): Promise<Outcome[]> {
-    const results = await sendPatiently(() => client.batch(events.flatMap(toStatements), 'write'));
+    const places = [...new Set(events.map(packPlace))].filter((place) => place !== null);
+    const statements = [
+      ...places.map((place) => ({ sql: INSERT_PLACE, args: [place] })),
+      ...events.flatMap(toStatements),
+    ];
+    const results = (await sendPatiently(() => client.batch(statements, 'write'))).slice(places.length);
     const isStored = events.map((_, index) => results[index * STATEMENTS_AN_EVENT]?.rowsAffected === 1);
     const rest = events.filter((_, index) => !isStored[index]);
     const first = await findFirst(rest);

@@ -1,11 +1,25 @@
-import { and, desc, eq, gt, gte, inArray, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  max,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { eventCounts, events } from '../db/log-schema.ts';
 import type { Db } from '../db/open.ts';
 import { storedUrls } from '../db/packed-address.ts';
 import { uuidToBytes } from '../db/packed-id.ts';
 import { websites } from '../db/schema.ts';
 import type { EventType } from '../vocabulary/contract.ts';
-import { toLoggedEvent } from './columns.ts';
+import { PLACE_NAME, toLoggedEvent } from './columns.ts';
 import type { EventPosition, LoggedEvent } from './event.ts';
 import { toTypeCode } from './event-type.ts';
 
@@ -26,6 +40,8 @@ export type ListRequest = EventsFilter & {
 };
 
 export type EventList = { events: LoggedEvent[]; total: number; next: EventPosition | undefined };
+
+const COLUMNS = { ...getTableColumns(events), place: sql<string | null>`${sql.raw(PLACE_NAME)}` };
 
 /** Newest first; events of one instant in the reverse order of their arrival. */
 const NEWEST_FIRST = [desc(events.createdAtMs), desc(events.key)];
@@ -48,7 +64,7 @@ export async function listEvents(db: Db, request: ListRequest): Promise<EventLis
     .limit(limit + 1)
     .offset(offset);
   const rows = await db
-    .select()
+    .select(COLUMNS)
     .from(events)
     .where(inArray(events.key, keys))
     .orderBy(...NEWEST_FIRST);
@@ -65,7 +81,7 @@ export type FoundEvent = { event: LoggedEvent; websiteId: string; ownerId: strin
 /** @param id a UUID; the events of deleted websites are not found */
 export async function findEvent(db: Db, id: string): Promise<FoundEvent | undefined> {
   const [row] = await db
-    .select({ event: events, websiteId: websites.id, ownerId: websites.userId })
+    .select({ event: COLUMNS, websiteId: websites.id, ownerId: websites.userId })
     .from(events)
     .innerJoin(websites, and(eq(websites.key, events.websiteKey), isNull(websites.deletedAtMs)))
     .where(eq(events.eventId, uuidToBytes(id)))

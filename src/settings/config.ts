@@ -11,10 +11,10 @@ import {
 import { DATABASE_SETTINGS, type DatabaseTarget, toDatabaseTarget } from './database.ts';
 import { EVENTS_SETTINGS, type EventsTarget, toEventsTarget } from './events.ts';
 import { LIMIT_SETTINGS, type LimitSettings, toLimitSettings } from './limit.ts';
-import { OPERATION_SETTINGS, type OperationSettings, toOperationSettings } from './operation.ts';
+import { OPERATION_SETTINGS } from './operation.ts';
 import { ADDRESS_SETTINGS, findPathFault, PATH_SETTINGS, type PathSettings, toBasePath } from './path.ts';
 import { readSecretFiles } from './secret-files.ts';
-import { integer, nonEmpty, oneOf, readSettings, type Setting, setting, text } from './setting.ts';
+import { integer, nonEmpty, oneOf, readSettings, type Setting, setting } from './setting.ts';
 
 /**
  * Settings that need no types of their own. A setting is defined once, in this folder: name, value when absent,
@@ -67,8 +67,8 @@ const INGEST_SETTINGS = {
   ),
   GEO_DATABASE: setting(
     '',
-    'Database of countries by IP address in the MaxMind format: GeoLite2, DB-IP and others. Default: the built-in one.',
-    text,
+    'Database of countries, or of regions and cities, by IP address, in the MaxMind format: GeoLite2, DB-IP and others. Two files, such as one for IPv4 and one for IPv6, are separated by a comma. Default: the built-in one of countries.',
+    geoDatabases,
   ),
 } as const;
 
@@ -106,33 +106,33 @@ export const SECRETS = Object.entries<Setting<unknown>>(SETTINGS)
   .filter(([, { isSecret }]) => isSecret)
   .map(([name]) => name);
 
-export type Config = AccessSettings &
-  OperationSettings & {
-    port: number;
-    host: string;
-    /** Absolute path. */
-    dataDir: string;
-    database: DatabaseTarget;
-    /** Without a trailing slash. Undefined: the address that the dashboard is opened under. */
-    publicUrl: string | undefined;
-    /** `/meter`, or empty. */
-    basePath: string;
-    /** Additional paths of the script and the event routes. */
-    paths: PathSettings;
-    trustedProxies: TrustedProxies;
-    /** In lower case. */
-    clientIpHeader: string | undefined;
-    checkLoopback: 'direct' | 'on' | 'off';
-    maxEventAgeDays: number;
-    durability: 'full' | 'normal';
-    ingestQueueMax: number;
-    limits: LimitSettings;
-    respectDnt: 'on' | 'off';
-    /** Absolute path. Undefined: the packaged one. */
-    geoDatabase: string | undefined;
-    analyticsCacheBytesMax: number;
-    backup: BackupSettings;
-  };
+export type Config = AccessSettings & {
+  port: number;
+  host: string;
+  /** Absolute path. */
+  dataDir: string;
+  database: DatabaseTarget;
+  /** Without a trailing slash. Undefined: the address that the dashboard is opened under. */
+  publicUrl: string | undefined;
+  /** `/meter`, or empty. */
+  basePath: string;
+  /** Additional paths of the script and the event routes. */
+  paths: PathSettings;
+  trustedProxies: TrustedProxies;
+  /** In lower case. */
+  clientIpHeader: string | undefined;
+  checkLoopback: 'direct' | 'on' | 'off';
+  maxEventAgeDays: number;
+  durability: 'full' | 'normal';
+  ingestQueueMax: number;
+  limits: LimitSettings;
+  respectDnt: 'on' | 'off';
+  /** Absolute paths. None: the packaged one. */
+  geoDatabases: readonly string[];
+  accessLog: 'on' | 'off';
+  analyticsCacheBytesMax: number;
+  backup: BackupSettings;
+};
 
 /** Secrets are separate from Config, so that a printed or logged configuration cannot contain them. */
 export type Secrets = {
@@ -195,8 +195,8 @@ export function parseConfig(
     ingestQueueMax: values.INGEST_QUEUE_MAX,
     limits: toLimitSettings(values),
     respectDnt: values.RESPECT_DNT,
-    geoDatabase: values.GEO_DATABASE ? resolve(baseDir, values.GEO_DATABASE) : undefined,
-    ...toOperationSettings(values),
+    geoDatabases: values.GEO_DATABASE.map((path) => resolve(baseDir, path)),
+    accessLog: values.ACCESS_LOG,
     analyticsCacheBytesMax: values.ANALYTICS_CACHE_MB * 1024 * 1024,
     backup: toBackupSettings(values, dataDir, baseDir),
   };
@@ -214,6 +214,18 @@ export function parseConfig(
   if (pathFault) faults.push(pathFault);
   if (faults.length > 0) throw new ConfigError(faults);
   return { config, secrets };
+}
+
+const GEO_DATABASES_MAX = 2;
+
+function geoDatabases(value: string): string[] {
+  const paths = value
+    .split(',')
+    .map((path) => path.trim())
+    .filter((path) => path !== '');
+  if (paths.length > GEO_DATABASES_MAX)
+    throw new Error(`lists ${paths.length} files; it takes at most ${GEO_DATABASES_MAX}.`);
+  return paths;
 }
 
 function headerName(value: string): string {

@@ -11,6 +11,8 @@ export const EVENT_DIMENSIONS = ['page', 'hostname', 'eventType', 'event'] as co
 /** Dimensions of the visitor's device and place: of the first event of the visit. */
 export const CLIENT_DIMENSIONS = [
   'country',
+  'region',
+  'city',
   'deviceType',
   'browser',
   'browserVersion',
@@ -66,13 +68,6 @@ export type Metric = (typeof METRICS)[number];
 /** Metrics that a goal adds to a selection, a point or a row. */
 export const GOAL_METRICS = ['conversions', 'converters', 'conversionRate'] as const;
 export type GoalMetric = (typeof GOAL_METRICS)[number];
-
-/** Figures by which rows of a breakdown can be sorted, besides the metrics: they need `goal`, or `compare`. */
-export const GOAL_SORTS = ['goalVisitors', 'goalRate'] as const;
-export const CHANGE_SORTS = METRICS.flatMap((metric) => [`${metric}.change`, `${metric}.percent`] as const);
-export type RankedSort = (typeof GOAL_SORTS)[number] | (typeof CHANGE_SORTS)[number];
-/** Rows with fewer visitors vary by chance: rates and percentages rank them after all others. */
-export const RANKED_VISITORS_MIN = 10;
 
 export const FILTER_OPERATORS = [
   'is',

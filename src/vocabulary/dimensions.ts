@@ -18,6 +18,8 @@ export const DIMENSION_NAMES: Record<NamedDimension, string> = {
   utmTerm: 'UTM term',
   utmContent: 'UTM content',
   country: 'Country',
+  region: 'Region',
+  city: 'City',
   language: 'Language',
   browser: 'Browser',
   browserVersion: 'Browser version',
@@ -49,6 +51,9 @@ export const DIMENSION_DESCRIPTIONS: Record<NamedDimension, string> = {
   utmContent: 'utm_content of the first address of the visit.',
   utmTerm: 'utm_term of the first address of the visit.',
   country: 'ISO 3166-1 code of the country, or what was sent as location.',
+  region:
+    'ISO 3166-2 code of the region (DE-BY); a region without one is its name and country (Kowloon, HK).',
+  city: 'Name of the city, its region or country, and its GeoNames id where the database has it (Munich, DE-BY, 2867714).',
   deviceType: 'mobile, tablet or desktop.',
   browser: 'Name of the browser.',
   browserVersion: 'Major version of the browser; best with a filter by browser.',

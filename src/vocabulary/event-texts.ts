@@ -45,10 +45,16 @@ export const EVENT_TEXTS = {
   },
 } as const satisfies Record<string, EventText>;
 
-/** What the server alone reads of a User-Agent: major versions, and the name of a bot. */
-export const READ_TEXT_NAMES = ['browserVersion', 'osVersion', 'bot'] as const;
+/** What only the server reads: major versions and the name of a bot of a User-Agent, region and city of an address. */
+export const READ_TEXT_NAMES = ['browserVersion', 'osVersion', 'bot', 'region', 'city'] as const;
 export type ReadTexts = Record<(typeof READ_TEXT_NAMES)[number], string | null>;
-export const NO_READ_TEXTS: ReadTexts = { browserVersion: null, osVersion: null, bot: null };
+export const NO_READ_TEXTS: ReadTexts = {
+  browserVersion: null,
+  osVersion: null,
+  bot: null,
+  region: null,
+  city: null,
+};
 
 export type EventTextName = keyof typeof EVENT_TEXTS;
 export type EventTexts = Record<EventTextName, string | null>;

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
-import { goals, websites } from '../db/schema.ts';
+import { websites } from '../db/schema.ts';
 import type { ListPage } from '../http/list-page.ts';
 import { type IpRange, parseIpRange } from '../network/ip-range.ts';
 
@@ -15,9 +15,9 @@ type Changeable =
   | 'allowedOrigins'
   | 'excludedIps'
   | 'retentionDays'
+  | 'isCountryOnly'
   | 'isPublic'
-  | 'publicHides'
-  | 'primaryGoalId';
+  | 'publicHides';
 /** Columns that an owner can change. Undefined keeps the value. */
 export type WebsiteChanges = { [Column in Changeable]?: WebsiteRow[Column] | undefined };
 
@@ -31,6 +31,8 @@ export type TrackedWebsite = {
   allowedOrigins: readonly string[];
   /** Addresses and ranges whose events are left out of metrics. */
   excludedRanges: readonly IpRange[];
+  /** Whether events get no region and no city. */
+  isCountryOnly: boolean;
 };
 
 const { id, userId, name, domain, description, trackingCode, createdAtMs, updatedAtMs } = websites;
@@ -96,11 +98,6 @@ export function createWebsiteStore(db: Db) {
     async findOwned(userId: string, id: string): Promise<WebsiteRow | undefined> {
       const row = await selectById.get({ id });
       return row?.userId === userId ? row : undefined;
-    },
-
-    async hasGoal({ key }: WebsiteRow, goalId: string): Promise<boolean> {
-      const own = and(eq(goals.websiteKey, key), eq(goals.id, goalId));
-      return (await db.select({ id: goals.id }).from(goals).where(own).limit(1)).length > 0;
     },
 
     findOwnedByDomain(userId: string, domainKey: string): Promise<WebsiteRow | undefined> {
@@ -218,6 +215,7 @@ function selectTracked(db: Db, trackingCodes: string[]) {
       userId: websites.userId,
       allowedOrigins: websites.allowedOrigins,
       excludedIps: websites.excludedIps,
+      isCountryOnly: websites.isCountryOnly,
     })
     .from(websites)
     .where(

@@ -20,8 +20,8 @@ export function toSettings(row: WebsiteRow): WebsiteSettings {
     allowedOrigins: row.allowedOrigins,
     excludedIps: row.excludedIps,
     retentionDays: row.retentionDays,
+    isCountryOnly: row.isCountryOnly,
     isPublic: row.isPublic,
     publicHides: row.publicHides,
-    primaryGoalId: row.primaryGoalId,
   };
 }

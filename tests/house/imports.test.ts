@@ -10,6 +10,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   vocabulary: [],
   process: ['vocabulary'],
   network: [],
+  places: ['network', 'vocabulary'],
   settings: ['network', 'vocabulary'],
   patterns: ['process', 'vocabulary'],
   contract: ['vocabulary'],
@@ -32,6 +33,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'accounts',
     'analytics',
     'network',
+    'places',
     'http',
     'db',
     'contract',
@@ -40,6 +42,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   checks: ['events', 'log', 'websites', 'accounts', 'network', 'http', 'db', 'contract', 'vocabulary'],
   metrics: [
     'patterns',
+    'places',
     'goals',
     'saved',
     'process',

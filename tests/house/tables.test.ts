@@ -6,6 +6,7 @@ import { Glob } from 'bun';
 const OWNERS: Record<string, string[]> = {
   events: ['log'],
   event_counts: ['log'],
+  places: ['log'],
   removals: ['log'],
   erasures: ['log'],
   segments: ['analytics'],

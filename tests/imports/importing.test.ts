@@ -133,6 +133,8 @@ const NO_TEXTS = {
   flags: 0,
   browserVersion: null,
   osVersion: null,
+  region: null,
+  city: null,
   bot: null,
 };
 

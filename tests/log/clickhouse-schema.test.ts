@@ -3,7 +3,14 @@ import { derive } from '../../src/analytics/clickhouse/derived.ts';
 import { MIGRATIONS } from '../../src/log/clickhouse/schema.ts';
 import { toEvent } from '../analytics/support.ts';
 
-const HASHES = ['1ykzgp63rl0j3', '3g3xf2mh3hgev', '31gdn62g02ish', '106hgd9uv224u', '1nubeoyg1btp0'];
+const HASHES = [
+  '1ykzgp63rl0j3',
+  '3g3xf2mh3hgev',
+  '31gdn62g02ish',
+  '106hgd9uv224u',
+  '1nubeoyg1btp0',
+  '118fih4pner2m',
+];
 const texts = MIGRATIONS.map((statements) => statements.map(({ text }) => text).join(';\n'));
 
 /** Servers of earlier versions ran these statements: append a migration instead of changing one. */

@@ -7,7 +7,12 @@ import { createLocalLog } from '../../src/log/local-log.ts';
 import { readLog } from '../support/read-log.ts';
 import { addWebsite, newEvent } from './events.ts';
 
-const namesOf = (columns: string) => columns.split(', ').sort();
+/** Names of columns and of expressions. */
+const namesOf = (columns: string) =>
+  columns
+    .split(', ')
+    .map((column) => column.split(' ').at(-1))
+    .sort();
 const TABLE = Object.values(getTableColumns(events)).map(({ name }) => name);
 
 test('the lists of columns are those of the table', () => {
@@ -21,6 +26,8 @@ test('the lists of columns are those of the table', () => {
 test.each([
   ['every field', {}],
   ['a version that has no code', { osVersion: 'XP' }],
+  ['a city of no region', { region: null, city: 'Singapore, SG' }],
+  ['a region without a city', { city: null }],
   ['texts that have no code', { browser: 'Netscape', sessionId: 'no uuid', screen: '1x' }],
   [
     'what may be absent',
@@ -33,6 +40,8 @@ test.each([
       osVersion: null,
       bot: null,
       location: null,
+      region: null,
+      city: null,
       language: null,
       screen: null,
       properties: null,

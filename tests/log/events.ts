@@ -25,6 +25,8 @@ export function newEvent({ websiteKey = 1, ...changes }: Changes = {}): NewEvent
     browserVersion: '133',
     osVersion: '10',
     bot: 'Examplebot',
+    region: 'DE-BY',
+    city: 'Munich, DE-BY, 2867714',
     browser: 'Firefox',
     os: 'Linux',
     location: 'DE',

@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { INGEST_PAUSE_MS, withBusyRetry } from '../../src/db/busy.ts';
 import { toLoggedEvent } from '../../src/log/columns.ts';
-import { ON_A_SERVER } from '../support/sqld.ts';
 import { newEvent, START_DAY } from './events.ts';
 import {
   ascending,
@@ -32,7 +31,7 @@ afterEach(async () => {
 
 const STAGES: [string, (() => Promise<LogStage>) | undefined][] = [
   ['in a file', openFileStage],
-  [ON_A_SERVER, server?.open],
+  ['on a server', server?.open],
 ];
 
 for (const [where, open] of STAGES) {

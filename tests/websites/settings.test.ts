@@ -28,9 +28,9 @@ const DEFAULTS: WebsiteSettings = {
   allowedOrigins: [],
   excludedIps: [],
   retentionDays: null,
+  isCountryOnly: false,
   isPublic: false,
   publicHides: [],
-  primaryGoalId: null,
 };
 
 describe('GET /websites/:id/settings', () => {
@@ -87,13 +87,11 @@ describe('PATCH /websites/:id/settings', () => {
     expect(await patch({ excludedIps: ['10.0.0.3'], isPublic: true })).toEqual({
       status: 200,
       body: {
+        ...DEFAULTS,
         timezone: 'Europe/Berlin',
-        allowedOrigins: [],
         excludedIps: ['10.0.0.3'],
         retentionDays: 90,
         isPublic: true,
-        publicHides: [],
-        primaryGoalId: null,
       },
     });
   });

@@ -22,7 +22,14 @@ const LIFETIME_MS = 2_000;
 describe('what ingest asks about a tracking code', () => {
   test('is what it needs of the website, and afterwards known without a promise', async () => {
     const { id, trackingCode } = website;
-    const expected = { key: 1, id, userId: ada.id, allowedOrigins: [], excludedRanges: [] };
+    const expected = {
+      key: 1,
+      id,
+      userId: ada.id,
+      allowedOrigins: [],
+      excludedRanges: [],
+      isCountryOnly: false,
+    };
     expect(service.websites.trackedNow(trackingCode)).toBeUndefined();
     expect(await service.websites.findTracked(trackingCode)).toEqual(expected);
     expect(service.websites.trackedNow(trackingCode)).toEqual(expected);
@@ -78,7 +85,14 @@ describe('what ingest asks about a tracking code', () => {
 });
 
 describe('the cache of tracking codes', () => {
-  const tracked: TrackedWebsite = { key: 1, id: 'id', userId: 'u', allowedOrigins: [], excludedRanges: [] };
+  const tracked: TrackedWebsite = {
+    key: 1,
+    id: 'id',
+    userId: 'u',
+    allowedOrigins: [],
+    excludedRanges: [],
+    isCountryOnly: false,
+  };
   function createCache() {
     const asked: string[][] = [];
     let gate = Promise.resolve();

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { countryOfPlace } from '../../vocabulary/places.ts';
 import { ownValue } from '../state/own-value.ts';
 import type { Icons } from './generate.ts';
 
@@ -93,6 +94,14 @@ function load(name: keyof Files): Promise<void> {
 
 /** The mark of a value: its flag, its icon, or its first letter. Decorative: the text next to it says the same. */
 export function Mark({ dimension, value }: Props) {
+  return dimension === 'region' || dimension === 'city' ? (
+    <OwnMark dimension="country" value={countryOfPlace(value ?? '') ?? null} />
+  ) : (
+    <OwnMark dimension={dimension} value={value} />
+  );
+}
+
+function OwnMark({ dimension, value }: Props) {
   const [, setLoaded] = useState(0);
   const file = fileOf(dimension, value);
   useEffect(() => {

@@ -37,6 +37,8 @@ export function SessionPage(props: PageProps) {
             ['Source', <Source key="source" of={session} />],
             ['Channel', session.channel],
             ['Country', session.country && <Country key="country" code={session.country} />],
+            ['Region', session.region && nameOfValue('region', session.region)],
+            ['City', session.city && nameOfValue('city', session.city)],
             ['Browser', clientOf({ ...session, country: null })],
             ['Language', session.language && nameOfValue('language', session.language)],
             ['Screen', session.screen],

@@ -13,7 +13,7 @@ import { navigate } from '../browser/router.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { announce } from '../components/Announcer.tsx';
 import { DangerDialog } from '../components/DangerDialog.tsx';
-import { Field, Form, LabelledControl } from '../components/Form.tsx';
+import { Check, Field, Form, LabelledControl } from '../components/Form.tsx';
 import { Link } from '../components/Link.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { SettingsCard } from '../components/SettingsCard.tsx';
@@ -122,12 +122,13 @@ function CollectionForm({ settings, onSave }: CollectionFormProps) {
       <Form
         action="Save"
         isKept
-        onSend={({ timezone, allowedOrigins = '', excludedIps = '', retentionDays = '' }) =>
+        onSend={({ timezone, allowedOrigins = '', excludedIps = '', retentionDays = '', isCountryOnly }) =>
           onSave({
             timezone,
             allowedOrigins: toLines(allowedOrigins),
             excludedIps: toLines(excludedIps),
             retentionDays: retentionDays === '' ? null : Number(retentionDays),
+            isCountryOnly: isCountryOnly === 'on',
           })
         }
       >
@@ -159,6 +160,9 @@ function CollectionForm({ settings, onSave }: CollectionFormProps) {
             />
           )}
         </LabelledControl>
+        <Check name="isCountryOnly" isChecked={settings.isCountryOnly}>
+          Store countries only: no regions and cities
+        </Check>
       </Form>
     </SettingsCard>
   );

@@ -70,6 +70,8 @@ function Details({ of: answer, timezone }: DetailsProps) {
           ['Views', formatCountLong(visitor.pageviews)],
           ['Events', formatCountLong(visitor.events)],
           ['Country', visitor.country && <Country key="country" code={visitor.country} />],
+          ['Region', visitor.region && nameOfValue('region', visitor.region)],
+          ['City', visitor.city && nameOfValue('city', visitor.city)],
           ['Browser', clientOf({ ...visitor, country: null })],
           ['Language', visitor.language && nameOfValue('language', visitor.language)],
           ['Screen', visitor.screen],

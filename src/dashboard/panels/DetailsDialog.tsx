@@ -89,7 +89,9 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
           onFilter={(filters) => onChange({ details: undefined, filters })}
         />
         {rows?.length === 0 && (
-          <p class="panel-empty">{search ? `Nothing contains “${search}”.` : reasonOfNone(panel, view)}</p>
+          <p class="panel-empty">
+            {search ? `Nothing contains “${search}”.` : reasonOfNone(panel, tab, view)}
+          </p>
         )}
       </section>
       <div class="details-foot">

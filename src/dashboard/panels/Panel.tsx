@@ -110,7 +110,7 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
           />
         )}
         {fault && !lists.hasFailed && <Problem fault={fault} onRetry={retry} />}
-        {!isProperty && rows?.length === 0 && <p class="panel-empty">{reasonOfNone(panel, view)}</p>}
+        {!isProperty && rows?.length === 0 && <p class="panel-empty">{reasonOfNone(panel, tab, view)}</p>}
         {!isProperty && rows && (
           <BarList
             heads={[tab.id ? tab.label : nameOfDimension(tab.dimension), METRIC_FORMATS.visitors.name]}

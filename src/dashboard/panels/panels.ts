@@ -13,6 +13,8 @@ export type Tab = {
   label: string;
   /** Condition of the list itself, in the API's form. */
   only?: [operator: 'is', dimension: string, values: string[]];
+  /** Why the list is empty, where the panel's own reason does not hold. */
+  empty?: string;
   /** Label shared by tabs that are shown in a second row. */
   group?: string;
   /** Tab shown below a short list. */
@@ -34,6 +36,8 @@ const CAMPAIGNS = 'Campaigns';
 const VERSIONS = 'Versions';
 const SCREENS = 'Screens';
 const PROPERTIES = 'Properties';
+const NO_PLACES =
+  'No regions or cities in this period. They appear when the server has a database of cities (GEO_DATABASE).';
 /** Prefix that stands for any property of events; one of them is shown. */
 export const ANY_PROPERTY: Dimension = 'property:';
 
@@ -77,6 +81,8 @@ export const PANELS: readonly PanelSpec[] = [
     title: 'Locations',
     tabs: [
       { dimension: 'country', label: 'Countries' },
+      { dimension: 'region', label: 'Regions', empty: NO_PLACES },
+      { dimension: 'city', label: 'Cities', empty: NO_PLACES },
       { dimension: 'language', label: 'Languages' },
     ],
     hasMap: true,
@@ -152,8 +158,8 @@ export function toTabQuestion(view: ViewState, tab: Tab) {
 }
 
 /** Why a list is empty. */
-export function reasonOfNone({ empty }: PanelSpec, { filters }: ViewState): string {
-  return filters.length > 0 ? 'Nothing here matches the filters.' : empty;
+export function reasonOfNone(panel: PanelSpec, tab: Tab, { filters }: ViewState): string {
+  return filters.length > 0 ? 'Nothing here matches the filters.' : (tab.empty ?? panel.empty);
 }
 
 /** Panels reduced to the visible tabs; a panel without any is left out. */

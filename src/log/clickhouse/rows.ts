@@ -33,6 +33,8 @@ export function toRow(event: NewEvent, key: number, derive: Derive): Record<stri
     os_version: whole.osVersion,
     bot: whole.bot,
     import_key: event.importKey ?? 0,
+    region: whole.region,
+    city: whole.city,
     ...derive(whole),
   };
 }
@@ -62,6 +64,8 @@ const COLUMNS = [
   'browser_version',
   'os_version',
   'bot',
+  'region',
+  'city',
   'website_key',
   'key',
   'import_key',
@@ -107,6 +111,8 @@ export function toStoredEvent(cells: EventCells): StoredEvent {
     browserVersion: cell('browser_version'),
     osVersion: cell('os_version'),
     bot: cell('bot'),
+    region: cell('region'),
+    city: cell('city'),
   } as LoggedEvent; // the columns have these types (schema)
   return {
     event,

@@ -80,6 +80,11 @@ const USER_AGENT_COLUMNS = sql`ALTER TABLE events
   ADD COLUMN IF NOT EXISTS os_version LowCardinality(Nullable(String)) CODEC(ZSTD),
   ADD COLUMN IF NOT EXISTS bot LowCardinality(Nullable(String)) CODEC(ZSTD)`;
 
+/** What is read of addresses in addition to the country; null in events of before. */
+const PLACE_COLUMNS = sql`ALTER TABLE events
+  ADD COLUMN IF NOT EXISTS region LowCardinality(Nullable(String)) CODEC(ZSTD),
+  ADD COLUMN IF NOT EXISTS city LowCardinality(Nullable(String)) CODEC(ZSTD)`;
+
 /** Version of what is derived of all stored events. */
 const DERIVED_VERSION_TABLE = sql`CREATE TABLE IF NOT EXISTS derived_version (version UInt32) ENGINE = MergeTree ORDER BY version`;
 
@@ -96,6 +101,7 @@ export const MIGRATIONS: readonly (readonly Sql[])[] = [
   [USER_AGENT_COLUMNS],
   [DERIVED_VERSION_TABLE],
   [IMPORT_COLUMN],
+  [PLACE_COLUMNS],
 ];
 
 /** Says whose database it is, and its version. */

@@ -3,15 +3,9 @@ import type { Goal } from '../../contract/goal.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import { toPatternTest } from '../../patterns/compiled.ts';
 import type { Dimension } from '../../vocabulary/analytics.ts';
+import type { Condition } from './condition.ts';
 import type { DimensionPart, ValueDimension } from './dimensions.ts';
-
-export type Condition = {
-  /** `stars`: the texts between a pattern's stars occur one after another. */
-  operator: 'is' | 'contains' | 'starts_with' | 'ends_with' | 'matches' | 'stars';
-  values: readonly string[];
-  /** Applies to `is`; the other operators always ignore case. */
-  ignoresCase?: boolean;
-};
+import type { Form } from './places.ts';
 
 /** Converts a condition on texts of a dimension to a filter on our values. Any part may fulfil it. */
 export function toFilter({ parts, goals }: ValueDimension, condition: Condition): Filter {
@@ -36,8 +30,8 @@ function plausibleName({ type, match }: Goal): string {
 }
 
 function ofPart(part: DimensionPart, condition: Condition): Filter {
-  const { dimension, names, within } = part;
-  const own = ofValues(part, condition);
+  const { dimension, names, form, within } = part;
+  const own = form ? withoutAbsent(part, form, condition) : ofValues(part, condition);
   const filter = names ? withNames(dimension, names, { own, test: toTest(condition) }) : own;
   return within ? allOf([within, filter]) : filter;
 }
@@ -49,6 +43,14 @@ function withNames(
 ): Filter {
   const renamed = [...names].filter(([, texts]) => texts.some(test)).map(([value]) => value);
   return anyOf([isOneOf(dimension, renamed), allOf([not(isOneOf(dimension, [...names.keys()])), own])]);
+}
+
+/** The text for an absent value is not one of the form. */
+function withoutAbsent({ dimension, absent }: DimensionPart, form: Form, condition: Condition): Filter {
+  const values = condition.values.filter((value) => value !== absent);
+  const filter = form.toFilter({ ...condition, values });
+  const asksAbsent = condition.operator === 'is' && values.length < condition.values.length;
+  return asksAbsent ? anyOf([isOneOf(dimension, ['']), filter]) : filter;
 }
 
 /** Converts a condition on values that are their own texts. */

@@ -5,6 +5,7 @@ import { DIMENSIONS, type Dimension, type NamedDimension } from '../../vocabular
 import { PROPERTY_KEY_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { countryNames } from './countries.ts';
 import { BROWSER_NAMES, DEVICE_NAMES, type Names, SYSTEM_NAMES } from './names.ts';
+import { CITY_IDS, type Form, nameForm, regionNames } from './places.ts';
 
 /** A dimension of Plausible in terms of ours. */
 
@@ -25,6 +26,8 @@ export type DimensionPart = {
   within?: Filter;
   /** Texts of values whose text differs. */
   names?: Names;
+  /** Texts of values that are made of parts. */
+  form?: Form;
   /** Text for an absent value. */
   absent: string;
   /** Omits the row of the absent value. */
@@ -35,7 +38,9 @@ const DIRECT = 'Direct / None';
 const NOT_SET = '(not set)';
 const NONE = '(none)';
 
-const PLAIN: Record<string, { dimension: NamedDimension; absent?: string; names?: () => Names }> = {
+type Plain = { dimension: NamedDimension; absent?: string; names?: () => Names; form?: Form };
+
+const PLAIN: Record<string, Plain> = {
   'event:page': { dimension: 'page' },
   'event:hostname': { dimension: 'hostname' },
   'visit:entry_page': { dimension: 'entryPage' },
@@ -50,6 +55,10 @@ const PLAIN: Record<string, { dimension: NamedDimension; absent?: string; names?
   'visit:utm_term': { dimension: 'utmTerm' },
   'visit:country': { dimension: 'country' },
   'visit:country_name': { dimension: 'country', names: countryNames },
+  'visit:region': { dimension: 'region' },
+  'visit:region_name': { dimension: 'region', names: regionNames, form: nameForm('region') },
+  'visit:city': { dimension: 'city', form: CITY_IDS },
+  'visit:city_name': { dimension: 'city', form: nameForm('city') },
   'visit:device': { dimension: 'deviceType', names: () => DEVICE_NAMES },
   'visit:screen': { dimension: 'deviceType', names: () => DEVICE_NAMES },
   'visit:browser': { dimension: 'browser', names: () => BROWSER_NAMES },
@@ -107,18 +116,28 @@ export function findValueDimension(name: unknown, goals: readonly CountedGoal[])
   const own = DIMENSIONS.find((dimension) => dimension === name);
   if (own) return plain(name, own, own === 'source' || own === 'referrer' ? DIRECT : NOT_SET);
   const theirs = Object.hasOwn(PLAIN, name) ? PLAIN[name] : undefined;
-  return theirs && plain(name, theirs.dimension, theirs.absent ?? NOT_SET, theirs.names?.());
+  return theirs && plain(name, theirs.dimension, theirs.absent ?? NOT_SET, theirs);
 }
 
-function plain(name: string, dimension: Dimension, absent: string, names?: Names): ValueDimension {
-  return { kind: 'value', name, parts: [{ dimension, absent, ...(names && { names }) }] };
+function plain(
+  name: string,
+  dimension: Dimension,
+  absent: string,
+  { names, form }: Pick<Plain, 'names' | 'form'> = {},
+): ValueDimension {
+  return {
+    kind: 'value',
+    name,
+    parts: [{ dimension, absent, ...(names && { names: names() }), ...(form && { form }) }],
+  };
 }
 
-export function toText({ names, absent }: DimensionPart, value: string | null): string {
-  return value === null ? absent : (names?.get(value)?.[0] ?? value);
+export function toText({ names, form, absent }: DimensionPart, value: string | null): string {
+  if (value === null) return absent;
+  return names?.get(value)?.[0] ?? form?.toText(value) ?? value;
 }
 
 /** Whether sorting rows by value also sorts them by text. */
 export function keepsOrder({ parts }: ValueDimension): boolean {
-  return parts.every(({ names, absent }) => !names && absent !== DIRECT);
+  return parts.every(({ names, form, absent }) => !names && !form && absent !== DIRECT);
 }

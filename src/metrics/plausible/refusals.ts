@@ -1,6 +1,5 @@
 /** Features of Plausible that we lack, with the reason that callers receive. Each is listed in docs/plausible.md. */
 
-const NO_PLACES = 'Regions and cities are not recorded';
 const NO_EDGE_HOSTS = 'The hosts of entry and exit pages are not kept';
 
 export const NO_PAGE_GOALS =
@@ -12,10 +11,6 @@ export const NO_REVENUE_ORDER = 'Rows are not ordered by revenue';
 export const NO_STRICT_CONTAINS = 'contains, starts_with and ends_with never mind the case';
 
 export const REFUSED_DIMENSIONS: ReadonlyMap<string, string> = new Map([
-  ['visit:region', NO_PLACES],
-  ['visit:region_name', NO_PLACES],
-  ['visit:city', NO_PLACES],
-  ['visit:city_name', NO_PLACES],
   ['visit:entry_page_hostname', NO_EDGE_HOSTS],
   ['visit:exit_page_hostname', NO_EDGE_HOSTS],
 ]);

@@ -1,7 +1,8 @@
 import type { Filter } from '../../analytics/interface/selection.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import { quote } from '../question/dimensions.ts';
-import { type Condition, toFilter } from './conditions.ts';
+import type { Condition } from './condition.ts';
+import { toFilter } from './conditions.ts';
 import { findValueDimension, VALID_VALUE_DIMENSIONS } from './dimensions.ts';
 import { faultsOfGoal, sayUnknown } from './filters.ts';
 

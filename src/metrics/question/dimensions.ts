@@ -18,6 +18,8 @@ const ALIASES: Record<string, NamedDimension> = {
   'visit:utm_content': 'utmContent',
   'visit:utm_term': 'utmTerm',
   'visit:country': 'country',
+  'visit:region': 'region',
+  'visit:city': 'city',
   'visit:device': 'deviceType',
   'visit:browser': 'browser',
   'visit:browser_version': 'browserVersion',

@@ -86,9 +86,23 @@ function nameProperties(
 }
 
 function readClient(event: RawEvent): EventFacts['client'] {
-  const { location, deviceType, browser, browserVersion, os, osVersion, language, screen, bot } = event;
+  const {
+    location,
+    region,
+    city,
+    deviceType,
+    browser,
+    browserVersion,
+    os,
+    osVersion,
+    language,
+    screen,
+    bot,
+  } = event;
   return {
     country: toText(location ?? ''),
+    region: toText(region ?? ''),
+    city: toText(city ?? ''),
     deviceType: deviceType ?? '',
     browser: toText(browser ?? ''),
     browserVersion: toText(browserVersion ?? ''),

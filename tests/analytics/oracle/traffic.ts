@@ -83,6 +83,8 @@ const content = sometimes<Omit<Sketch, 'createdAtMs'>>({
   os: seldom(2, fc.constantFrom(...SYSTEMS)),
   osVersion: seldom(2, fc.constantFrom('17', 'XP')),
   location: seldom(3, fc.constantFrom(...COUNTRIES)),
+  region: seldom(2, fc.constantFrom('DE-BY', 'Kowloon, HK')),
+  city: seldom(2, fc.constantFrom('Munich, DE-BY, 2867714', 'Munich, DE-BY', 'Singapore, SG')),
   language: seldom(2, fc.constantFrom(...LANGUAGES)),
   screen: seldom(2, fc.constantFrom(...SCREENS)),
   properties: seldom(4, properties),

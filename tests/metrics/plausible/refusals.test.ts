@@ -36,9 +36,12 @@ describe('a refusal names each fault and the valid names', () => {
       { metrics: ['Scroll depth is not recorded', 'Exit rates are those of GET /api/v1/websites/:id/pages'] },
     ],
     [
-      { dimensions: ['visit:city', 'visit:entry_page_hostname'] },
+      { dimensions: ['visit:exit_page_hostname', 'visit:entry_page_hostname'] },
       {
-        dimensions: ['Regions and cities are not recorded', 'The hosts of entry and exit pages are not kept'],
+        dimensions: [
+          'The hosts of entry and exit pages are not kept',
+          'The hosts of entry and exit pages are not kept',
+        ],
       },
     ],
     [{ metrics: ['percentage'] }, { metrics: ['percentage needs dimensions'] }],

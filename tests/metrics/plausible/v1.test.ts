@@ -211,11 +211,11 @@ describe('a refusal names the parameter and the reason', () => {
     ['aggregate', { metrics: 'visits,visits' }, { metrics: ['Must not name a metric twice'] }],
     [
       'aggregate',
-      { filters: 'visit:country=DE;visit:city==Berlin;event:page==' },
+      { filters: 'visit:country=DE;visit:exit_page_hostname==Berlin;event:page==' },
       {
         filters: [
           `"visit:country=DE": ${FORM}`,
-          '"visit:city": Regions and cities are not recorded',
+          '"visit:exit_page_hostname": The hosts of entry and exit pages are not kept',
           `"event:page==": ${FORM}`,
         ],
       },
@@ -230,7 +230,11 @@ describe('a refusal names the parameter and the reason', () => {
         ],
       },
     ],
-    ['breakdown', { property: 'visit:city' }, { property: ['Regions and cities are not recorded'] }],
+    [
+      'breakdown',
+      { property: 'visit:exit_page_hostname' },
+      { property: ['The hosts of entry and exit pages are not kept'] },
+    ],
     [
       'breakdown',
       { property: 'event:page', limit: '1001', page: '0' },

@@ -1,4 +1,5 @@
 import { isOwnPath } from '../../../db/packed-address.ts';
+import { unpackPlace } from '../../../db/packed-place.ts';
 import { unpackTexts } from '../../../db/packed-texts.ts';
 import type { LogEvent } from '../../../log/follower.ts';
 import { CLIENT_DIMENSIONS, type ClientDimension, ORIGIN_DIMENSIONS } from '../../../vocabulary/analytics.ts';
@@ -80,6 +81,7 @@ export function createEventReader(dictionaries: WebsiteDictionaries): (event: Lo
       const device = event.deviceType === null ? '' : (DEVICE_TYPES[event.deviceType] ?? '');
       const texts: Record<ClientDimension, string | null> = {
         country: event.location,
+        ...unpackPlace(event.place),
         deviceType: device,
         browser,
         browserVersion,
@@ -140,7 +142,7 @@ function addressWord({ url, flags }: LogEvent): string {
 }
 
 /** Differs for different clients. The first letter separates packed clients (bytes) from others. */
-function clientWord({ deviceType, browser, os, location, language, screen, bot }: LogEvent): string {
+function clientWord({ deviceType, browser, os, location, language, screen, bot, place }: LogEvent): string {
   const isText = browser === null || typeof browser === 'string';
   const parts = {
     location,
@@ -150,6 +152,7 @@ function clientWord({ deviceType, browser, os, location, language, screen, bot }
     language,
     screen,
     bot,
+    place,
   };
   return `${isText ? 't' : 'b'}${Object.values(parts).join('\0')}`; // null becomes the empty text
 }

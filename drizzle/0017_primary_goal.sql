@@ -1,1 +1,0 @@
-ALTER TABLE `websites` ADD `primary_goal_id` text;
