@@ -31,22 +31,22 @@ await report.printMachine(
 );
 const server = await startServer('src/main.ts', { BACKUP_EVERY_HOURS: '0' }, fill);
 const alone: Sample[] = [];
-const beside: Sample[] = [];
+const concurrent: Sample[] = [];
 for (let round = 1; round <= rounds; round += 1) {
   alone.push(await runLoad(server, load));
   const backup = backUpAgainAndAgain(server);
-  beside.push(await runLoad(server, load));
+  concurrent.push(await runLoad(server, load));
   console.log(`round ${round}: ${await backup.stop()}`);
 }
 await server.remove();
-for (const [name, samples] of Object.entries({ alone, beside })) {
+for (const [name, samples] of Object.entries({ alone, concurrent })) {
   const of = (key: keyof Sample) => median(samples.map((sample) => sample[key]));
   console.log(
     `${name.padEnd(7)} ${of('requestsPerS').toFixed(0)} req/s, p50 ${of('p50Ms').toFixed(1)} ms, p99 ${of('p99Ms').toFixed(1)} ms`,
   );
 }
 const p99s = (samples: Sample[]) => samples.map(({ p99Ms }) => p99Ms);
-console.log(`p99 beside a backup: ${medianRatio(p99s(beside), p99s(alone)).toFixed(2)} times (target 2)`);
+console.log(`p99 during a backup: ${medianRatio(p99s(concurrent), p99s(alone)).toFixed(2)} times (target 2)`);
 
 /** Backups one after the other, so that the load meets one all the time. */
 function backUpAgainAndAgain({ dataDir }: Server) {

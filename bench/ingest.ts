@@ -114,7 +114,7 @@ function printFigures(): void {
   const { targeted, figure, percent, times } = report;
   const figures = [
     targeted(
-      'single events unstored, processor time beside a bare route',
+      'single events unstored, processor time compared with a bare route',
       medianRatio(costs('unstored'), costs('bare')),
       'at most',
       1.6,

@@ -1,7 +1,7 @@
 import { toMiB } from '../measured-process.ts';
 import * as report from '../report.ts';
 import type { Answered, Group } from './ask.ts';
-import type { Beside } from './beside.ts';
+import type { Concurrent } from './concurrent.ts';
 import type { Loaded } from './load.ts';
 import type { Sizes } from './sizes.ts';
 
@@ -14,7 +14,7 @@ const TARGET = {
   ingestShare: 0.9,
   ingestP99Ms: 25,
 };
-const P99_BESIDE = '  p99 with questions';
+const P99_CONCURRENT = '  p99 with questions';
 const { figure, targeted, milliseconds, times } = report;
 
 export function describeLoad({ figures }: Loaded): report.Figure[] {
@@ -69,15 +69,15 @@ function describeAnswer({
   ];
 }
 
-export function describeBeside({ loads }: Beside): report.Figure[] {
+export function describeConcurrent({ loads }: Concurrent): report.Figure[] {
   return [
-    ...loads.flatMap(({ name, isP99Targeted, share, alone, beside, answerMs, peakBytes }) => [
+    ...loads.flatMap(({ name, isP99Targeted, share, alone, concurrent, answerMs, peakBytes }) => [
       figure(name, `${report.perSecond(alone.eventsPerS)}, p99 ${milliseconds(alone.p99Ms)}`),
-      figure('  with questions', report.perSecond(beside.eventsPerS)),
+      figure('  with questions', report.perSecond(concurrent.eventsPerS)),
       targeted('  as a part of without', share, 'at least', TARGET.ingestShare, report.percent),
       isP99Targeted
-        ? targeted(P99_BESIDE, beside.p99Ms, 'at most', TARGET.ingestP99Ms, milliseconds)
-        : figure(P99_BESIDE, milliseconds(beside.p99Ms)),
+        ? targeted(P99_CONCURRENT, concurrent.p99Ms, 'at most', TARGET.ingestP99Ms, milliseconds)
+        : figure(P99_CONCURRENT, milliseconds(concurrent.p99Ms)),
       figure('  the answers meanwhile', milliseconds(answerMs)),
       describeMemoryTogether('  memory at most, up to here', peakBytes),
     ]),

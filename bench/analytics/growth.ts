@@ -33,7 +33,8 @@ const ROWS: Record<string, (measured: Measured) => string> = {
   'largest website, three filters': (measured) => answerOf(measured, dashboardName(LARGEST, 'three filters')),
   'website with 4 %, no filter': (measured) => answerOf(measured, dashboardName(SMALL, 'no filter')),
   'totals of five websites': (measured) => answerOf(measured, 'totals of five websites, 30 days'),
-  'ingest beside a dashboard': ({ beside }) => beside.loads.map(({ share }) => percent(share)).join(', '),
+  'ingest with a dashboard open': ({ concurrent }) =>
+    concurrent.loads.map(({ share }) => percent(share)).join(', '),
 };
 
 function dashboardName(website: number, filter: string): string {

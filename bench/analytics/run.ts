@@ -1,8 +1,8 @@
 import { type Figure, printTable } from '../report.ts';
 import { type Asked, askGroup, askTogether, dashboards, type Group, lists, totals } from './ask.ts';
-import { type Beside, measureBeside } from './beside.ts';
+import { type Concurrent, measureConcurrent } from './concurrent.ts';
 import {
-  describeBeside,
+  describeConcurrent,
   describeGroup,
   describeLoad,
   describeMemoryTogether,
@@ -27,7 +27,7 @@ export type Measured = {
   loaded: Loaded;
   sizes: Sizes;
   groups: Group[];
-  beside: Beside;
+  concurrent: Concurrent;
   /** Over all processes. */
   peakBytes: number;
   figures: Figure[];
@@ -66,11 +66,17 @@ export async function runSize(options: Options): Promise<Measured> {
     asked.flatMap(([, questions]) => questions),
   );
   print('All of these questions of one process', [describeMemoryTogether('memory at most', togetherBytes)]);
-  const beside = await measureBeside(loaded, { ...options, outcomes: outcomesAsked.map(({ path }) => path) });
-  print('Ingest, while the largest website is asked for 30 days every half second', describeBeside(beside));
-  const peaks = [loaded.figures.afterCatchUpBytes, togetherBytes, beside.peakBytes];
+  const concurrent = await measureConcurrent(loaded, {
+    ...options,
+    outcomes: outcomesAsked.map(({ path }) => path),
+  });
+  print(
+    'Ingest, while the largest website is asked for 30 days every half second',
+    describeConcurrent(concurrent),
+  );
+  const peaks = [loaded.figures.afterCatchUpBytes, togetherBytes, concurrent.peakBytes];
   const peakBytes = Math.max(...peaks, ...groups.map((group) => group.peakBytes));
-  return { loaded, sizes, groups, beside, peakBytes, figures };
+  return { loaded, sizes, groups, concurrent, peakBytes, figures };
 }
 
 function questionGroups(loaded: Loaded): [name: string, asked: Asked[]][] {

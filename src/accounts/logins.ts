@@ -25,7 +25,7 @@ type LoginsDeps = {
   tokens: Tokens;
   apiKeys: Pick<ApiKeys, 'identify'>;
   now: () => number;
-  /** Summarises a User-Agent in a few words; undefined if it says nothing. */
+  /** Summarises a User-Agent in a few words; undefined if it names neither browser nor system. */
   describeClient: (userAgent: string | null) => string | undefined;
 };
 

@@ -35,7 +35,7 @@ type AccountsDeps = {
   setupCode?: string | undefined;
   /** Whether direct requests need the code, too. */
   isCodeForAll?: boolean;
-  /** Summarises a User-Agent in a few words; undefined if it says nothing. */
+  /** Summarises a User-Agent in a few words; undefined if it names neither browser nor system. */
   describeClient: (userAgent: string | null) => string | undefined;
   /** Deletes the websites of an account that is about to be deleted, with their data. */
   deleteWebsitesOf: (userId: string) => Promise<void>;

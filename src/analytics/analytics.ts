@@ -121,7 +121,7 @@ export const QUESTION_NAMES = [
 ] as const satisfies readonly (keyof Analytics)[];
 export type QuestionName = (typeof QUESTION_NAMES)[number];
 
-/** What an engine in a thread can be asked by name. */
+/** Names of the requests to an engine in a thread. */
 export const METHODS = [
   ...QUESTION_NAMES,
   'headlines',

@@ -10,7 +10,7 @@ export type Client = {
   screen: string | null;
 };
 
-/** The same in the log: all of it in the bytes of `browser`, or each text as it is, a version behind its name. */
+/** Stored form in the log: all of it in the bytes of `browser`, or each text as it is, with a version after its name. */
 export type StoredClient = {
   browser: string | Uint8Array | null;
   os: string | null;

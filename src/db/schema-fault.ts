@@ -11,9 +11,9 @@ const INTERNAL = /^sqlite_(sequence|stat\d)$/;
 const JOURNAL = '__drizzle_migrations';
 
 /**
- * What of a schema is not as the migrations that it has seen have made it, as the rest of a sentence: a trigger, view,
- * virtual table or column of another program would run or be read with the rights of the service. A database of a newer
- * version is not judged.
+ * Finds where a schema differs from what its migrations made, as the rest of a sentence: a trigger, view, virtual table or
+ * column of another program would run or be read with the rights of the service. A database of a newer version is not
+ * judged.
  */
 export function findSchemaFault(database: LocalDatabase): string | undefined {
   const [journal] = database.prepare(`SELECT max(created_at) AS at FROM ${JOURNAL}`).all([]) as {

@@ -40,7 +40,7 @@ export function normaliseEvent(
   const url = toPageUrl(event.url).toWellFormed();
   const deviceType = event.deviceType || null;
   const texts = mapEventTexts((name) => toText(event[name]));
-  // A location that the sender names says nothing about the address.
+  // A location that the sender names is unrelated to the address.
   const place = texts.location === null ? sender.place() : null;
   return {
     id: event.id ? event.id.toLowerCase() : Bun.randomUUIDv7(),
@@ -59,7 +59,7 @@ export function normaliseEvent(
     region: (!website.isCountryOnly && place?.region) || null,
     city: (!website.isCountryOnly && place?.city) || null,
     language: texts.language ?? sender.language,
-    // Of a browser or a system that the sender names itself, the User-Agent says nothing.
+    // The User-Agent describes neither a browser nor a system that the sender names itself.
     browserVersion: texts.browser === null ? (agent.browserVersion ?? null) : null,
     osVersion: texts.os === null ? (agent.osVersion ?? null) : null,
     bot: isBot ? (agent.bot ?? null) : null,

@@ -75,7 +75,7 @@ export function createAcceptance({
   }
 }
 
-/** What an export of ours says that no client can: the versions, and events that reports leave out. */
+/** Fields that only an export of ours has, and no client may send: versions, and flags of events that reports leave out. */
 function withReadTexts(event: NewEvent, fields: Record<string, unknown>): NewEvent {
   const text = (name: string) => {
     const value = fields[name];

@@ -12,7 +12,7 @@ export type ImportRow = {
 } & (
   | {
       event: ImportedFields;
-      /** What makes the row the same row in another export; absent when the event has an id. */
+      /** Identifies the row in another export; absent when the event has an id. */
       identity?: string;
       /** User-Agent to read browser, system and device from. */
       userAgent?: string;

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../vocabulary/durations.ts';
 import { REJECTED_ROWS_MAX, REPORT_ENTRIES_MAX } from './bounds.ts';
 
-/** What a file holds: the dry run of an import, and its result. */
+/** Contents of a file: the dry run of an import, and its result. */
 export type ImportReport = {
   rows: number;
   accepted: number;

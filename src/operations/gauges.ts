@@ -38,7 +38,7 @@ function readProcess(): Gauges['process'] {
   };
 }
 
-/** Of Linux. */
+/** Counts them on Linux; undefined elsewhere. */
 function countOpenFiles(): number | undefined {
   try {
     return readdirSync('/proc/self/fd').length;

@@ -45,7 +45,7 @@ export const EVENT_TEXTS = {
   },
 } as const satisfies Record<string, EventText>;
 
-/** What only the server reads: major versions and the name of a bot of a User-Agent, region and city of an address. */
+/** Texts that only the server reads: versions and the bot of a User-Agent, region and city of an address. */
 export const READ_TEXT_NAMES = ['browserVersion', 'osVersion', 'bot', 'region', 'city'] as const;
 export type ReadTexts = Record<(typeof READ_TEXT_NAMES)[number], string | null>;
 export const NO_READ_TEXTS: ReadTexts = {

@@ -61,7 +61,7 @@ describe('POST /auth/login', () => {
   test('does the same work for an unknown address as for a wrong password', async () => {
     const verify = spyOn(Bun.password, 'verify');
     await login({ email: 'ada@example.com', password: 'Wrong-password' });
-    await login({ email: 'nobody@example.com', password: 'Wrong-password' });
+    await login({ email: 'unknown@example.com', password: 'Wrong-password' });
     const costs = verify.mock.calls.map(([, hash]) => String(hash).split('$').slice(0, 4));
     verify.mockRestore();
     expect(costs).toEqual([

@@ -131,7 +131,7 @@ describe('a forged token', () => {
     [
       'another payload',
       (genuine) =>
-        `${parts(genuine)[0]}.${encode({ ...claimsOf(genuine.token), userId: 'somebody' })}.${parts(genuine)[2]}`,
+        `${parts(genuine)[0]}.${encode({ ...claimsOf(genuine.token), userId: 'another-user' })}.${parts(genuine)[2]}`,
     ],
     ['padding', (genuine) => `${genuine.token}=`],
     ['padding in the middle', (genuine) => `${parts(genuine)[0]}=.${parts(genuine)[1]}.${parts(genuine)[2]}`],

@@ -96,7 +96,7 @@ describe('lists', () => {
       ['/docs', DAY_MS - MINUTE_MS],
       ['/plans', DAY_MS + MINUTE_MS],
     ]);
-    expect(await log.engine().session({ websiteKey: WEBSITE, sessionId: 'nobody', ...PAGE })).toBeUndefined();
+    expect(await log.engine().session({ websiteKey: WEBSITE, sessionId: 'absent', ...PAGE })).toBeUndefined();
   });
 
   test('the events of a session and of a visitor, a page at a time', async () => {

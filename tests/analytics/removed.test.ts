@@ -11,7 +11,7 @@ import { all, DAY_MS, START_MS, toEvent, WEBSITE } from './support.ts';
 
 /** More than one transaction removes. */
 const PAGES = 2_500;
-const SECRET = 'secret-of-somebody';
+const SECRET = 'secret-of-a-visitor';
 const DAY = START_MS / DAY_MS;
 
 let opened: OpenDatabase;

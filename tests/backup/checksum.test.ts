@@ -34,12 +34,12 @@ beforeEach(() => {
 });
 afterAll(() => installation.remove());
 
-/** The copy in a directory of its own. @param beside null: without its checksum */
-function put(content: Uint8Array = bytes, beside: string | null = checksum): string {
+/** The copy in a directory of its own. @param checksumText null: without its checksum */
+function put(content: Uint8Array = bytes, checksumText: string | null = checksum): string {
   const path = join(place, NAME);
   writeFileSync(path, content);
-  if (beside === null) rmSync(`${path}.sha256`, { force: true });
-  else writeFileSync(`${path}.sha256`, beside);
+  if (checksumText === null) rmSync(`${path}.sha256`, { force: true });
+  else writeFileSync(`${path}.sha256`, checksumText);
   return path;
 }
 

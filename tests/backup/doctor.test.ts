@@ -83,9 +83,9 @@ describe('pagemeter doctor', () => {
     expect(filesOf(installation.backupsDir).filter((name) => name.startsWith('.'))).toEqual([]);
 
     const service = await startProcess({ DATA_DIR: installation.path });
-    const beside = await examine({}, '--deep');
+    const meanwhile = await examine({}, '--deep');
     await service.stop();
-    expect(levels(beside.findings)).toEqual({ ...WELL, answers: 'ok' });
+    expect(levels(meanwhile.findings)).toEqual({ ...WELL, answers: 'ok' });
   });
 
   test('prints a line for each, with what to do', async () => {

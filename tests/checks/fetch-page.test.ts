@@ -86,10 +86,10 @@ describe('the connection', () => {
   });
 
   test('reports when no server listens', async () => {
-    const nobody = fetchFrom('http://shop.localhost:1/', { resolve: async () => ['127.0.0.3'] });
-    expect(nobody).rejects.toMatchObject({
+    const unanswered = fetchFrom('http://shop.localhost:1/', { resolve: async () => ['127.0.0.3'] });
+    expect(unanswered).rejects.toMatchObject({
       message: 'http://shop.localhost:1 cannot be reached from this server.',
     });
-    await Promise.allSettled([nobody]);
+    await Promise.allSettled([unanswered]);
   });
 });

@@ -73,9 +73,9 @@ describe('pagemeter demo', () => {
   });
 
   test('says so when there is no such account', async () => {
-    expect(await run('demo', 'load', 'nobody@example.com')).toMatchObject({
+    expect(await run('demo', 'load', 'unknown@example.com')).toMatchObject({
       code: 1,
-      err: 'No account has the address nobody@example.com.\n',
+      err: 'No account has the address unknown@example.com.\n',
     });
   });
 

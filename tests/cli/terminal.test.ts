@@ -39,7 +39,7 @@ test('Ctrl-C in place of a password changes nothing', async () => {
 });
 
 test('no password is asked for an account that is not there', async () => {
-  const terminal = runOnTerminal(env(), 'user', 'set-password', 'nobody@example.com');
+  const terminal = runOnTerminal(env(), 'user', 'set-password', 'unknown@example.com');
   expect(await terminal.exited).toBe(1);
   expect(terminal.shown()).not.toContain('New password');
 });

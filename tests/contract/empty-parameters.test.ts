@@ -30,8 +30,8 @@ describe.each(withParameters)('$name', (route) => {
       const absent = await answerTo((query) => query.delete(name));
       expect({ name, ...(await answerTo((query) => query.set(name, ''))) }).toEqual({ name, ...absent });
       const given = await answerTo(() => {});
-      const beside = await answerTo((query) => query.append(name, ''));
-      expect({ name, ...beside }).toEqual({ name, ...given });
+      const withEmpty = await answerTo((query) => query.append(name, ''));
+      expect({ name, ...withEmpty }).toEqual({ name, ...given });
     }
   });
 });

@@ -35,7 +35,7 @@ const isPlausible = ({ operation }: DescribedRoute) => operation.operationId.sta
 /** Described as taken, although the schema does not say so. */
 const TAKEN = ['register: name null'];
 /** Without which a field is refused for another reason. */
-const BESIDE: Record<string, Record<string, string>> = { to: { from: '2026-11-01' } };
+const NEEDED_WITH: Record<string, Record<string, string>> = { to: { from: '2026-11-01' } };
 
 type Case = { field: string; wrong: WrongValue; request: DescribedRequest };
 
@@ -53,7 +53,7 @@ function* casesOfParameter(
   { name, required, schema }: Parameter,
 ): Generator<Case> {
   const given = request.query.get(name) ?? String(schema.enum?.[0] ?? schema.examples?.[0] ?? '1');
-  const rest = new URLSearchParams({ ...Object.fromEntries(request.query), ...BESIDE[name] });
+  const rest = new URLSearchParams({ ...Object.fromEntries(request.query), ...NEEDED_WITH[name] });
   rest.delete(name);
   const withValues = (...values: string[]) => {
     const query = new URLSearchParams(rest);

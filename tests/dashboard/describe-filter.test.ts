@@ -14,6 +14,6 @@ test.each([
   ['goal', ['Signup', 'two', 'Old sale'], 'Goal is Signup or Old sale (archived) or Old sale (archived)'],
   ['first_visit:goal', ['one', 'gone'], 'In the first visit: Goal is Signup or gone'],
   ['firstSeen', ['', '2026-11-20'], 'First seen until Nov 20, 2026'],
-])('a filter on %s with %j is told in words', (dimension, values, text) => {
+])('describes a filter on %s with %j', (dimension, values, text) => {
   expect(describeFilter({ operator: 'is', dimension, values }, goals)).toBe(text);
 });

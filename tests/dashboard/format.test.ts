@@ -62,7 +62,7 @@ describe('figures', () => {
     ['100%', 'rate', 'rate'],
   ])('behind %s stands of %s: %s', (figure, units, text) => expect(unitOf(figure, units)).toBe(text));
 
-  test('a count is told with its unit', () => {
+  test('formatCount gives a count its unit', () => {
     expect([0, 1, 12_345].map((count) => formatCountOf(count, 'visits'))).toEqual([
       '0 visits',
       '1 visit',

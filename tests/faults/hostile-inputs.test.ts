@@ -137,7 +137,7 @@ const ACCOUNTS: [string, string, Make, number][] = [
   ['text', '/auth/login', () => typed('text/plain', '{"email":"a@b.de","password":"X"}'), 415],
   ['no type', '/auth/login', () => ({ rawBody: new TextEncoder().encode('{}') }), 415],
   ['a list', '/auth/login', () => json([]), 400],
-  ['a password of NUL', '/auth/login', () => json({ email: 'nobody@example.com', password: '\u0000' }), 401],
+  ['a password of NUL', '/auth/login', () => json({ email: 'unknown@example.com', password: '\u0000' }), 401],
   ['SQL', '/auth/login', () => json({ email: "' OR 1=1 --", password: "' OR 1=1 --" }), 401],
   ['a refresh token that is a number', '/auth/refresh', () => json({ refreshToken: 5 }), 400],
   [

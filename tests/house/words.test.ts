@@ -12,7 +12,7 @@ const WORDS =
 const OPENINGS = /^\s*(\/\*\*|\*) (Of|Those|Whoever|What|Likewise|The same) /;
 
 /** The count may only shrink: lower this number with each file that is reworded. */
-const LINES_MAX = 326;
+const LINES_MAX = 1;
 
 const ROOT = join(import.meta.dir, '../..');
 const FILES = '{src,tracker,tests,docs,packages,packaging,bench}/**/*.{ts,tsx,md}';

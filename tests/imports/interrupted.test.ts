@@ -22,7 +22,7 @@ let trackingCode: string;
 /** Bun's own User-Agent is a bot's. */
 const HEADERS = { 'Content-Type': 'application/json', 'User-Agent': 'Mozilla/5.0 Firefox/130.0' };
 
-/** What the answers to a registration and a new website hold. */
+/** Fields of the answers to a registration and to a new website. */
 type Answer = { id: string; trackingCode: string; tokens: { accessToken: string } };
 
 async function post(path: string, body: object) {

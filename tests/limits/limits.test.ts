@@ -298,7 +298,7 @@ describe('accounts', () => {
 
   test('an unknown account is limited like a known one', async () => {
     await start({ loginFailures: 2 });
-    expect(await statusesOf(3, () => logIn('192.0.2.1', 'nobody@example.com'))).toEqual([401, 401, 429]);
+    expect(await statusesOf(3, () => logIn('192.0.2.1', 'unknown@example.com'))).toEqual([401, 401, 429]);
   });
 
   test('one address cannot try one password on every account', async () => {

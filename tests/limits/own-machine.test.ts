@@ -92,7 +92,7 @@ describe('a program on this machine', () => {
   });
 
   test('is limited like others in guessing passwords', async () => {
-    const guess = { email: 'nobody@example.com', password: 'Wrong-horse-9' };
+    const guess = { email: 'unknown@example.com', password: 'Wrong-horse-9' };
     expect(await statuses('POST', '/api/v1/auth/login', {}, guess)).toEqual([401, 401, 429, 429, 429, 429]);
   });
 });

@@ -39,7 +39,7 @@ const PRIVATE: [string, string][] = [
   ['GET', '/visitors'],
   ['GET', '/visitors/v'],
   ['GET', '/visitors/v/export'],
-  ['DELETE', '/visitors/nobody'],
+  ['DELETE', '/visitors/absent'],
   ['POST', '/query'],
 ];
 
@@ -52,7 +52,7 @@ function send(method: string, path: string, id = service.website.id, token?: str
 
 describe.each([...VISIBLE, ...PRIVATE])('%s …%s', (method, path) => {
   test('answers the owner, by token and by API key', async () => {
-    const status = path === '/visitors/nobody' ? 404 : 200;
+    const status = path === '/visitors/absent' ? 404 : 200;
     expect((await send(method, path, service.website.id, service.ada.token)).status).toBe(status);
     expect((await send(method, path, service.website.id, service.ada.apiKey)).status).toBe(status);
   });

@@ -29,7 +29,7 @@ test('nothing of an erased visitor, erased events or a deleted website is left i
     [kept.trackingCode, ERASED_NAME, 'secret-of-the-visitor'],
     [kept.trackingCode, ERASED_UUID, 'secret-of-the-other'],
     [kept.trackingCode, 'spammer', 'erased-by-filter'],
-    [kept.trackingCode, 'somebody', 'of-somebody-else'],
+    [kept.trackingCode, 'other', 'of-another-visitor'],
     [gone.trackingCode, DELETED, DELETED],
   ]) {
     const events = Array.from({ length: EVENTS_EACH }, (_, index) => ({
@@ -67,7 +67,7 @@ test('nothing of an erased visitor, erased events or a deleted website is left i
   await followOn(path);
   for (const secret of [...secrets, DELETED, gone.trackingCode, 'gone.example'])
     expect({ secret, isThere: isIn(path, secret) }).toEqual({ secret, isThere: false });
-  expect(isIn(path, 'of-somebody-else')).toBe(true);
+  expect(isIn(path, 'of-another-visitor')).toBe(true);
 }, 60_000);
 
 /** Whether a text, or the bytes of a UUID, are in the database or its write-ahead log, in use or not. */

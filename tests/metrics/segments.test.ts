@@ -125,7 +125,7 @@ describe('a segment in filters', () => {
 
   test.each<[unknown, string]>([
     [['contains', 'segment', ['Ger']], '[0][0]: segment can be asked with is and is_not'],
-    [['is', 'segment', ['Nobody']], '[0][2]: Unknown segment "Nobody": it may have been deleted'],
+    [['is', 'segment', ['Unknown']], '[0][2]: Unknown segment "Unknown": it may have been deleted'],
   ])('%j is refused', async (filter, sentence) => {
     expect(await ask([filter])).toMatchObject(refused({ filters: [sentence] }));
   });

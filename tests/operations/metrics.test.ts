@@ -51,7 +51,7 @@ describe('GET /metrics', () => {
     await submit(eventFor(trackingCode), 'Googlebot/2.1 (+http://www.google.com/bot.html)');
     await submit({});
     await service.send('POST', '/api/v1/events/batch', {
-      body: { events: [eventFor(trackingCode), {}, eventFor('pm-nobody-1')] },
+      body: { events: [eventFor(trackingCode), {}, eventFor('pm-unknown-1')] },
     });
     await service.send('GET', '/nothing');
     const wrong = { body: { email, password: 'Wrong-horse-9' }, headers: { 'X-Forwarded-For': '192.0.2.1' } };

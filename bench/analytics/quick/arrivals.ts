@@ -14,7 +14,7 @@ const PAUSE_MS = 100;
 /**
  * Asks for thirty days, the day that grows among them, while events arrive. @returns how long each answer took
  */
-export async function askBesideArrivals(path: string, analytics: Analytics): Promise<number[]> {
+export async function askDuringArrivals(path: string, analytics: Analytics): Promise<number[]> {
   const database = await openDatabase({ kind: 'file', path }, 'normal');
   const { local } = database;
   if (!local) throw new Error('A file is a local database.');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { openAnalytics } from '../../../src/analytics/embedded/open.ts';
 import { lockInstance } from '../../../src/db/instance-lock.ts';
 import { LARGEST } from '../questions.ts';
-import { askBesideArrivals } from './arrivals.ts';
+import { askDuringArrivals } from './arrivals.ts';
 import { loadLog } from './load.ts';
 import { listQuestions, panels } from './questions.ts';
 
@@ -12,7 +12,7 @@ import { listQuestions, panels } from './questions.ts';
  *   bun bench/analytics/quick/process.ts PART FILE NUMBER
  */
 
-export type Part = 'load' | 'derive' | 'first' | 'rounds' | 'beside';
+export type Part = 'load' | 'derive' | 'first' | 'rounds' | 'concurrent';
 /** Latencies of one kind of question: how long each answer took. */
 export type Latencies = { name: string; tookMs: number[] };
 export type PartFigures = { latencies: Latencies[]; peakBytes: number };
@@ -34,7 +34,7 @@ async function measure(name: Part, count: number): Promise<Latencies[]> {
   const analytics = openAnalytics({ target, local: undefined, dataDir: '', onError: console.error });
   try {
     if (name === 'rounds') return await askInRounds(analytics, count);
-    if (name === 'beside') return [{ name, tookMs: await askBesideArrivals(path, analytics) }];
+    if (name === 'concurrent') return [{ name, tookMs: await askDuringArrivals(path, analytics) }];
     await untilAnswered(() => analytics.query(panels(LARGEST, count, 'no filter')));
     return [{ name, tookMs: [performance.now() - startedAtMs] }];
   } finally {

@@ -27,7 +27,7 @@ export async function measureQuickly({
     const firstMonth = await runPart('first', file, 30);
     const firstQuarter = await runPart('first', file, 90);
     const asked = await runPart('rounds', file, rounds);
-    const beside = await runPart('beside', file, 0);
+    const concurrent = await runPart('concurrent', file, 0);
     return [
       rate('events stored a second', events, loaded),
       rate('events derived a second, until the first answer', events, derived),
@@ -36,11 +36,11 @@ export async function measureQuickly({
       latency('first answer of a process, 30 days', firstMonth.latencies[0]),
       latency('first answer of a process, 90 days', firstQuarter.latencies[0]),
       ...asked.latencies.map((one) => latency(one.name, one)),
-      latency('ten panels, 30 days, beside 2,000 events/s', beside.latencies[0]),
-      slowest('the slowest of these', beside.latencies[0]),
+      latency('ten panels, 30 days, with 2,000 events/s', concurrent.latencies[0]),
+      slowest('the slowest of these', concurrent.latencies[0]),
       memory('memory at most, deriving', derived),
       memory('memory at most, all questions', asked),
-      memory('memory at most, beside 2,000 events/s', beside),
+      memory('memory at most, with 2,000 events/s', concurrent),
     ];
   } finally {
     rmSync(folder, { recursive: true });

@@ -13,14 +13,14 @@ const CHANGES_MAX = 500_000;
 const ROWS_AN_INSERT = 5_000;
 const POLL_MS = SECOND_MS;
 
-/** What the names of the tables with new values begin with. */
+/** Prefix of the names of the tables with new values. */
 const TABLE = 'rederived_';
 /** No address has it. */
 const SEPARATOR = '\u001f';
 
 const column = (text: string): Sql => ({ text });
 const COLUMNS = join(ADDRESS_COLUMNS.map(column), ', ');
-/** What the columns are derived from, and the same as one text. */
+/** Columns that the derived ones are made from, as a list and as one text. */
 const PARTS = sql`url, ifNull(referrer, ''), bitAnd(flags, ${EVENT_FLAGS.route})`;
 const KEY = sql`concat(url, ${SEPARATOR}, ifNull(referrer, ''), ${SEPARATOR}, toString(bitAnd(flags, ${EVENT_FLAGS.route})))`;
 
@@ -49,7 +49,7 @@ export async function rederive(server: EventsServer): Promise<void> {
   await server.toInsert('derived_version', [{ version: VERSION }])();
 }
 
-/** Those of a page whose columns differ from what is derived now. */
+/** Selects the rows of a page whose columns differ from what is derived now. */
 async function readChanges(server: EventsServer, page: number, pages: number): Promise<Change[]> {
   const rows = await server.read<Row>(
     sql`SELECT DISTINCT ${PARTS}, ${COLUMNS} FROM events WHERE cityHash64(${KEY}) % ${pages} = ${page}`,

@@ -8,7 +8,7 @@ import { SOCIAL } from './sources/social.ts';
 import { VIDEO } from './sources/video.ts';
 
 /**
- * What a source is, where that decides its channel. Each kind has a table in `sources/`, with a line for each source:
+ * Kind of a source, where it decides the channel. Each kind has a table in `sources/`, with a line for each source:
  * its name (`_` is a space), then its hosts, the packages of its Android apps, and the words that campaigns use in
  * `utm_source`. `google.*` is `google` before any ending (`de`, `co.uk`). In a line that begins with `-`, each key is a
  * source of its own name; `digg(.com)` is the host, and the word for it.

@@ -74,7 +74,7 @@ const edgeFields = {
 };
 const visitorId = t.String({ description: 'As the client sent it: one browser.' });
 
-/** What a filter selected of a session or visitor. */
+/** Part of a session or visitor that a filter selected. */
 const matchedField = {
   matched: t.Optional(
     t.Object(

@@ -95,7 +95,9 @@ export function AttributionPage(props: PageProps) {
       )}
       {goal && (
         <ReportCard class="goals-card" label="Attribution" of={report}>
-          {answer?.conversions === 0 && <p class="goals-empty">Nobody reached this goal in this period.</p>}
+          {answer?.conversions === 0 && (
+            <p class="goals-empty">No visitor reached this goal in this period.</p>
+          )}
           {answer && answer.conversions > 0 && <AttributionTable {...answer} />}
         </ReportCard>
       )}

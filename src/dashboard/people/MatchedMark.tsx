@@ -17,7 +17,7 @@ type Props = {
 const isOfGoal = ({ dimension }: Filter) => dimension === 'goal';
 export const namesGoal = (filters: readonly Filter[]) => filters.some(isOfGoal);
 
-/** What the filters selected of a session or a visitor: `Purchase × 2 · €158.00`. Nothing when that is all of it. */
+/** Shows which part of a session or visitor the filters selected: `Purchase × 2 · €158.00`. Empty when they selected all. */
 export function MatchedMark({ matched, events, filters, goals }: Props) {
   const goal = filters.find(
     (filter) => isOfGoal(filter) && filter.operator === 'is' && filter.values.length === 1,

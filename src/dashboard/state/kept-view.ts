@@ -1,7 +1,7 @@
 import { currentAddress } from '../browser/router.ts';
 import { readViewState, toSearch, type ViewState } from './view-state.ts';
 
-/** What of the present view goes along when another page is opened. */
+/** Parts of the present view that are kept when another page is opened. */
 
 const KEPT_ELSEWHERE = ['period', 'from', 'to', 'compare', 'match', 'compareFrom', 'compareTo'] as const;
 const KEPT = [...KEPT_ELSEWHERE, 'filters'] as const;

@@ -9,7 +9,7 @@ export type CsvGroup = { line: number; fields: Record<string, string> }[];
 const GROUP_RECORDS = 500;
 const DELIMITERS = [',', ';', '\t'] as const;
 
-/** What the parser finds, for people. */
+/** Sentences for the faults that the parser finds. */
 const FAULTS: Record<string, string> = {
   CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',
   CSV_INVALID_CLOSING_QUOTE: 'there is text behind a closing quote',

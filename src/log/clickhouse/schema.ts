@@ -74,13 +74,13 @@ const ERASED_TABLE = sql`CREATE TABLE IF NOT EXISTS erased_events (
 /** Installation that owns the events: websites of two installations have the same keys. */
 const INSTALLATION_TABLE = sql`CREATE TABLE IF NOT EXISTS installation (id String) ENGINE = MergeTree ORDER BY id`;
 
-/** What is read of User-Agents; null in events of before. */
+/** Parts of User-Agents; null in events stored before this migration. */
 const USER_AGENT_COLUMNS = sql`ALTER TABLE events
   ADD COLUMN IF NOT EXISTS browser_version LowCardinality(Nullable(String)) CODEC(ZSTD),
   ADD COLUMN IF NOT EXISTS os_version LowCardinality(Nullable(String)) CODEC(ZSTD),
   ADD COLUMN IF NOT EXISTS bot LowCardinality(Nullable(String)) CODEC(ZSTD)`;
 
-/** What is read of addresses in addition to the country; null in events of before. */
+/** Region and city of the address; null in events stored before this migration. */
 const PLACE_COLUMNS = sql`ALTER TABLE events
   ADD COLUMN IF NOT EXISTS region LowCardinality(Nullable(String)) CODEC(ZSTD),
   ADD COLUMN IF NOT EXISTS city LowCardinality(Nullable(String)) CODEC(ZSTD)`;

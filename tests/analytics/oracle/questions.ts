@@ -68,7 +68,7 @@ const paged = fc
   .tuple(selection, limit, offset)
   .map(([selected, most, first]) => ({ ...selected, limit: most, offset: first }));
 const searched = sometimes<{ search: string }>({ search: seldom(2, search) });
-const visitorId = fc.constantFrom(...VISITORS, 'nobody');
+const visitorId = fc.constantFrom(...VISITORS, 'absent');
 
 function asks<Ask extends Answering>(
   ask: Ask,

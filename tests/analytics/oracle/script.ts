@@ -53,7 +53,7 @@ const march: fc.Arbitrary<Step> = fc.record({
 const erase: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('erase'),
   websiteKey,
-  visitorId: fc.constantFrom(...VISITORS, 'nobody'),
+  visitorId: fc.constantFrom(...VISITORS, 'absent'),
 });
 const eraseSelected: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('erase selected'),

@@ -115,14 +115,14 @@ describe.if(chromium !== undefined)('segments', () => {
     expect(await figure(page, 'Visitors')).toBe('0');
     await chip('Segment is').focus();
     await page.keyboard.press('Enter');
-    await page.locator('dialog[open] [name=name]').fill('Nobody');
+    await page.locator('dialog[open] [name=name]').fill('Empty');
     await page.getByLabel('Replace its filters').check();
     await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
-    await chip('Segment is Nobody').waitFor();
+    await chip('Segment is Empty').waitFor();
     await settled(page);
     expect(await page.locator('.chip').count()).toBe(1);
     expect(await figure(page, 'Visitors')).toBe('0');
-    expect(await stored()).toMatchObject([{ name: 'Nobody', filters: [['is', 'browser', ['Nothing']]] }]);
+    expect(await stored()).toMatchObject([{ name: 'Empty', filters: [['is', 'browser', ['Nothing']]] }]);
   });
 
   test('a stranger sees those that the owner shows by their names, and cannot change them', async () => {
@@ -135,8 +135,8 @@ describe.if(chromium !== undefined)('segments', () => {
     await stage.call('PATCH', `${path}/segments/${segment?.id}`, { isPublic: true });
     await stranger.page.reload();
     await stranger.page.getByRole('button', { name: 'Segments' }).click();
-    await stranger.page.locator('.menu-list button', { hasText: 'Nobody' }).click();
-    await stranger.page.locator('span.chip-text', { hasText: 'Segment is Nobody' }).waitFor();
+    await stranger.page.locator('.menu-list button', { hasText: 'Empty' }).click();
+    await stranger.page.locator('span.chip-text', { hasText: 'Segment is Empty' }).waitFor();
     expect(stranger.complaints).toEqual([]);
     await stranger.close();
   });
@@ -146,7 +146,7 @@ describe.if(chromium !== undefined)('segments', () => {
     const link = `${stage.dashboard}?f=is,segment,${segment?.id}`;
     await page.goto(link);
     await settled(page);
-    await chip('Segment is Nobody').focus();
+    await chip('Segment is Empty').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Delete…' }).press('Enter');
     await page.getByRole('button', { name: 'Delete segment' }).press('Enter');

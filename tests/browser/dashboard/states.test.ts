@@ -43,7 +43,7 @@ describe.if(browserPath !== undefined)('the pages of a website', () => {
     const { page, complaints, close } = await stage.open(browser, `/websites/${website.id}/realtime`);
     const now = page.locator('.realtime-now strong');
     await now.filter({ hasText: /^0$/ }).waitFor();
-    await stage.call('POST', '/events', pageview('somebody-new', '/live', website));
+    await stage.call('POST', '/events', pageview('new-visitor', '/live', website));
     await now.filter({ hasText: /^1$/ }).waitFor();
     await page.locator('.bar-row', { hasText: '/live' }).waitFor();
     await page.waitForFunction(() => document.title === '1 now · Pagemeter');

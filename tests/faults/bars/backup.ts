@@ -46,7 +46,7 @@ export async function tryBackup({ isLong, seed }: BarOptions): Promise<BarResult
   await Bun.sleep(isLong ? WARM_UP_MS : 500);
   const copy = join(stage.dataDir, 'copy.db');
   /** Latencies of loads without a backup, of loads with one, and during the backup alone. */
-  const p99 = { alone: [] as number[], beside: [] as number[], during: [] as number[] };
+  const p99 = { alone: [] as number[], withBackup: [] as number[], during: [] as number[] };
   /** How many were acknowledged before the last backup began; they are in the order in which they were. */
   let countBefore = 0;
   const backupMs: number[] = [];
@@ -62,13 +62,13 @@ export async function tryBackup({ isLong, seed }: BarOptions): Promise<BarResult
     await rm(copy, { force: true });
     p99.alone.push(await p99While(load, answers));
     const fromMs = performance.now();
-    p99.beside.push(await p99While(() => Promise.all([load(), backUp()]), answers));
+    p99.withBackup.push(await p99While(() => Promise.all([load(), backUp()]), answers));
     p99.during.push(p99Between(fromMs, fromMs + (backupMs.at(-1) ?? 0), answers));
   }
   isOver = true;
   await running;
 
-  const beside = percentile(p99.beside, 0.5);
+  const withBackup = percentile(p99.withBackup, 0.5);
   const during = percentile(p99.during, 0.5);
   const alone = percentile(p99.alone, 0.5);
   const failed = answers.filter(({ status }) => status !== 201).length;
@@ -87,7 +87,7 @@ export async function tryBackup({ isLong, seed }: BarOptions): Promise<BarResult
   faults.push(...(await stage.finish(clients)));
   target.remove();
   return {
-    figure: `${backupMs.length} backups of ${percentile(backupMs, 0.5).toFixed(0)} ms; ${stage.ledger.acknowledged.size} events acknowledged, ${before.size} before the last one began, all restored; ${failed} refused; p99 ${beside.toFixed(1)} ms of loads with one (${inWords(p99.beside)}), ${alone.toFixed(1)} ms without (${inWords(p99.alone)}), ${during.toFixed(1)} ms while it ran (${inWords(p99.during)}); ${faults.length} faults`,
+    figure: `${backupMs.length} backups of ${percentile(backupMs, 0.5).toFixed(0)} ms; ${stage.ledger.acknowledged.size} events acknowledged, ${before.size} before the last one began, all restored; ${failed} refused; p99 ${withBackup.toFixed(1)} ms of loads with one (${inWords(p99.withBackup)}), ${alone.toFixed(1)} ms without (${inWords(p99.alone)}), ${during.toFixed(1)} ms while it ran (${inWords(p99.during)}); ${faults.length} faults`,
     faults,
   };
 }

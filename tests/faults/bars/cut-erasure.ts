@@ -120,7 +120,7 @@ async function send({ call, website }: Stage): Promise<void> {
       trackingCode: website.trackingCode,
       eventType: 'pageview',
       url: `https://example.com${page}`,
-      visitorId: page === '/of-the-visitor' ? 'erased' : `somebody-${index % 5}`,
+      visitorId: page === '/of-the-visitor' ? 'erased' : `visitor-${index % 5}`,
       sessionId: `session-${index % 5}`,
       timestamp: nowMs - (index % DAYS) * DAY_MS,
     }));

@@ -144,7 +144,7 @@ async function send(stage: Stage, secondCode: string): Promise<void> {
         trackingCode: domain === FIRST ? stage.website.trackingCode : secondCode,
         eventType: 'pageview',
         url: domain + page,
-        visitorId: page === '/of-the-visitor' ? 'erased' : `somebody-${index % 5}`,
+        visitorId: page === '/of-the-visitor' ? 'erased' : `visitor-${index % 5}`,
         sessionId: `session-${index % 5}`,
         timestamp: Date.now() - (index % 2) * 2 * DAY_MS,
       })),

@@ -37,9 +37,9 @@ function* momentsOf({ deeds, secret }: Recorded) {
   for (const [index, deed] of deeds.entries()) {
     if (DATABASE.test(deed.file)) disk.perform(deed);
     else isSecretThere ||= deed.what === 'sync';
-    const beside: [string, Uint8Array][] = isSecretThere ? [['secret', secret]] : [];
+    const others: [string, Uint8Array][] = isSecretThere ? [['secret', secret]] : [];
     if (deed.what === 'sync' || index === deeds.length - 1)
-      yield (survival: Survival, random: Random) => new Map([...disk.cutPower(survival, random), ...beside]);
+      yield (survival: Survival, random: Random) => new Map([...disk.cutPower(survival, random), ...others]);
   }
 }
 

@@ -22,24 +22,24 @@ export async function tryInventedValues({ isLong, seed }: BarOptions): Promise<B
   await askNeighbour();
   await resetMemoryPeak(stage.pid());
   const beforeMb = memoryMb(stage.pid(), 'VmRSS');
-  const beside = probe(askNeighbour, { everyMs: ASK_EVERY_MS });
+  const neighbour = probe(askNeighbour, { everyMs: ASK_EVERY_MS });
   const faults = await flood(stage, events);
-  await beside.stop();
+  await neighbour.stop();
   const grownMb = memoryMb(stage.pid(), 'VmHWM') - beforeMb;
   await stage.kill();
   await stage.start();
   const restarted = probe(askNeighbour, { everyMs: ASK_EVERY_MS });
   await restarted.stop();
   const counted = await countEvents(stage);
-  faults.push(...beside.faults, ...restarted.faults);
+  faults.push(...neighbour.faults, ...restarted.faults);
   if (counted !== events) faults.push(`${counted} of ${events} events are counted`);
-  const worstMs = Math.max(...beside.tookMs, ...restarted.tookMs);
+  const worstMs = Math.max(...neighbour.tookMs, ...restarted.tookMs);
   if (isLong && worstMs > NEIGHBOUR_MS_MAX) faults.push(`a neighbour waited ${worstMs.toFixed(0)} ms`);
   if (isLong && grownMb > GROWTH_MB_MAX) faults.push(`memory grew by ${grownMb.toFixed(0)} MB`);
   await stage.service().stop();
   stage.remove();
   return {
-    figure: `${events} events of invented texts: memory ${beforeMb.toFixed(0)} MB before, ${grownMb.toFixed(0)} more at most; a neighbour waited ${percentile(beside.tookMs, 0.5).toFixed(0)} ms in the median, at most ${worstMs.toFixed(0)}`,
+    figure: `${events} events of invented texts: memory ${beforeMb.toFixed(0)} MB before, ${grownMb.toFixed(0)} more at most; a neighbour waited ${percentile(neighbour.tookMs, 0.5).toFixed(0)} ms in the median, at most ${worstMs.toFixed(0)}`,
     faults,
   };
 }

@@ -68,7 +68,7 @@ export async function tryLogins({ isLong, seed }: BarOptions): Promise<BarResult
   await stage.service().stop();
   stage.remove();
   return {
-    figure: `known and unknown addresses answered alike, medians ${(different * 100).toFixed(1)} % apart; ${lookedAt} of ${guesses} guesses looked at; flood ${JSON.stringify(answers)}, memory +${grownMb.toFixed(0)} MB, events waited p99 ${slowMs.toFixed(0)} ms; beside guesses ${JSON.stringify(crowd.guesses)} and registrations ${JSON.stringify(crowd.registrations)} a right password was looked at ${crowd.tookMs.length} times, ${medianAndP(crowd.tookMs, 0.99)}`,
+    figure: `known and unknown addresses answered alike, medians ${(different * 100).toFixed(1)} % apart; ${lookedAt} of ${guesses} guesses looked at; flood ${JSON.stringify(answers)}, memory +${grownMb.toFixed(0)} MB, events waited p99 ${slowMs.toFixed(0)} ms; during guesses ${JSON.stringify(crowd.guesses)} and registrations ${JSON.stringify(crowd.registrations)} a right password was looked at ${crowd.tookMs.length} times, ${medianAndP(crowd.tookMs, 0.99)}`,
     faults,
   };
 }
@@ -82,7 +82,7 @@ async function compareKnownAndUnknown(pairs: number, seed: number, faults: strin
   const tookMs: [number[], number[]] = [[], []];
   const texts = new Set<string>();
   for (let pair = 0; pair < pairs; pair += 1)
-    for (const [index, email] of [OWNER, `nobody-${pair}@example.com`].entries()) {
+    for (const [index, email] of [OWNER, `unknown-${pair}@example.com`].entries()) {
       const startedMs = performance.now();
       const { status, text } = await logIn(stage, email, 'Wrong-horse-9');
       tookMs[index === 0 ? 0 : 1].push(performance.now() - startedMs);

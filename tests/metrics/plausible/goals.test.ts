@@ -19,7 +19,7 @@ beforeAll(async () => {
   for (const goal of [
     { name: 'Signup', type: 'event', match: 'signup' },
     { name: 'Prices', type: 'page', match: '/pricing' },
-    { name: 'Nobody', type: 'event', match: 'nothing' },
+    { name: 'Unreached', type: 'event', match: 'nothing' },
   ])
     await service.send('POST', `${service.base}/goals`, { token: service.ada.token, body: goal });
 });

@@ -7,15 +7,15 @@ import { BREAKDOWNS, DAY_MS, LARGEST } from './questions.ts';
 import { call, type Service, startService } from './service.ts';
 
 /** Ingest without and with questions that are asked every half second. */
-export type Beside = { loads: BesideLoad[]; peakBytes: number };
-type BesideLoad = {
+export type Concurrent = { loads: ConcurrentLoad[]; peakBytes: number };
+type ConcurrentLoad = {
   name: string;
   /** Its p99 says something of the service: not so when all connections are kept busy with more than it takes. */
   isP99Targeted: boolean;
   /** Events a second with the questions, as a part of those without it: the median of the pairs. */
   share: number;
   alone: Latency;
-  beside: Latency;
+  concurrent: Latency;
   /** Median of the answers. */
   answerMs: number;
   /** The most memory up to its end, earlier loads included. */
@@ -39,11 +39,11 @@ type Options = {
 type Ask = (turn: number) => Promise<unknown>;
 
 /** On a copy of the file, so that the file stays what was loaded. */
-export async function measureBeside(
+export async function measureConcurrent(
   loaded: Loaded,
   { alternations, measureMs, outcomes }: Options,
-): Promise<Beside> {
-  const copy = `${loaded.file}.beside`;
+): Promise<Concurrent> {
+  const copy = `${loaded.file}.concurrent`;
   copyFileSync(loaded.file, copy, constants.COPYFILE_FICLONE);
   const service = await startService(copy, FLOOD);
   const base = { connections: CONNECTIONS, measureMs };
@@ -62,7 +62,7 @@ export async function measureBeside(
   ];
   const server = { ...service, trackingCode: loaded.websites[LARGEST]?.trackingCode ?? '' };
   await dashboard(0); // starts the thread of the statistics
-  const results: BesideLoad[] = [];
+  const results: ConcurrentLoad[] = [];
   for (const [name, load, ask, isP99Targeted] of loads)
     results.push({
       name,
@@ -81,16 +81,16 @@ async function alternate(
   load: Load,
   ask: Ask,
   alternations: number,
-): Promise<Omit<BesideLoad, 'name' | 'isP99Targeted' | 'peakBytes'>> {
+): Promise<Omit<ConcurrentLoad, 'name' | 'isP99Targeted' | 'peakBytes'>> {
   const alone: Sample[] = [];
-  const beside: Sample[] = [];
+  const concurrent: Sample[] = [];
   const answersMs: number[] = [];
   await runLoad(server, load); // warm-up
   for (let round = 0; round < alternations; round += 1) {
-    // Whoever comes second finds the file grown by the first, so they take turns in that too.
-    const order = round % 2 === 0 ? [alone, beside] : [beside, alone];
+    // The second of a pair finds the file grown by the first, so they take turns in that too.
+    const order = round % 2 === 0 ? [alone, concurrent] : [concurrent, alone];
     for (const samples of order) {
-      const watcher = samples === beside ? watch(ask) : undefined;
+      const watcher = samples === concurrent ? watch(ask) : undefined;
       samples.push(await runLoad(server, load));
       if (watcher) answersMs.push(...(await watcher.stop()));
     }
@@ -101,9 +101,9 @@ async function alternate(
     p99Ms: median(samples.map(({ p99Ms }) => p99Ms)),
   });
   return {
-    share: medianRatio(rates(beside), rates(alone)),
+    share: medianRatio(rates(concurrent), rates(alone)),
     alone: latency(alone),
-    beside: latency(beside),
+    concurrent: latency(concurrent),
     answerMs: median(answersMs),
   };
 }
