@@ -1,3 +1,5 @@
+import { deriveKey } from '../accounts/derive-key.ts';
+import { loadSecret } from '../accounts/secret.ts';
 import { findInstallationId } from '../db/installation.ts';
 import { createUserAgents } from '../events/user-agent.ts';
 import { findFormat } from '../imports/formats.ts';
@@ -6,6 +8,8 @@ import { createImporter, type ImportSource } from '../imports/importer.ts';
 import { openSource } from '../imports/source/source-file.ts';
 import { createImportStore } from '../imports/store.ts';
 import { findImportWebsite } from '../imports/website.ts';
+import { openPlaceLookup } from '../places/place-lookup.ts';
+import { logError } from '../process-log.ts';
 import { openEvents } from '../storage/clickhouse.ts';
 import { openImportedEvents, openLog } from '../storage/open.ts';
 import type { DatabaseCommand } from './command.ts';
@@ -24,10 +28,11 @@ type Opened = Parameters<DatabaseCommand>[0];
 
 /** Runs with an importer. A fault of a file or an option is one sentence. */
 async function withImporter(
-  { database, secrets }: Opened,
+  { database, config, secrets }: Opened,
   work: (importer: ReturnType<typeof createImporter>) => Promise<void>,
 ): Promise<void> {
   const server = secrets.events && (await openEvents(secrets.events, await findInstallationId(database.db)));
+  const secret = loadSecret({ configured: secrets.jwtSecret, dataDir: config.dataDir });
   try {
     await work(
       createImporter({
@@ -35,6 +40,12 @@ async function withImporter(
         imported: openImportedEvents(database, server),
         store: createImportStore(database.db, Date.now),
         userAgents: createUserAgents(),
+        places: await openPlaceLookup({
+          paths: config.geoDatabases,
+          folder: config.dataDir,
+          onFailure: logError,
+        }),
+        key: deriveKey(Buffer.from(secret), 'imported visitors'),
         now: Date.now,
         onRows: tell.events,
       }),

@@ -3,6 +3,8 @@ import { normaliseEvent } from '../events/normalise.ts';
 import type { Sender } from '../events/sender.ts';
 import type { UserAgents } from '../events/user-agent.ts';
 import type { NewEvent } from '../log/event.ts';
+import { parseIpAddress } from '../network/ip-address.ts';
+import type { PlaceLookup } from '../places/place-lookup.ts';
 import { CLOCK_TOLERANCE_MS, EVENT_FLAGS } from '../vocabulary/contract.ts';
 import { DAY_MS } from '../vocabulary/durations.ts';
 import { AppError } from '../vocabulary/errors.ts';
@@ -16,7 +18,7 @@ import type { ImportWebsite } from './website.ts';
 const EARLIEST_MS = Date.UTC(1995, 0, 1);
 
 type EventRow = Extract<ImportRow, { event: unknown }>;
-type Options = { website: ImportWebsite; userAgents: UserAgents; nowMs: number };
+type Options = { website: ImportWebsite; userAgents: UserAgents; places: PlaceLookup; nowMs: number };
 
 /**
  * Judges rows like submitted events and brings them into the stored form.
@@ -26,6 +28,7 @@ type Options = { website: ImportWebsite; userAgents: UserAgents; nowMs: number }
 export function createAcceptance({
   website,
   userAgents,
+  places,
   nowMs,
 }: Options): (row: EventRow) => NewEvent | string {
   const { retentionDays } = website;
@@ -34,7 +37,7 @@ export function createAcceptance({
   const toUniqueIdentity = createRepeats();
   const context = { nowMs, maxEventAgeDays: 0 };
 
-  return ({ event: fields, identity, userAgent }) => {
+  return ({ event: fields, identity, userAgent, address }) => {
     const atMs = fields.timestamp;
     if (typeof atMs !== 'number' || !Number.isFinite(atMs)) return 'time: Required';
     if (atMs < EARLIEST_MS) return 'time: Before 1995';
@@ -49,8 +52,12 @@ export function createAcceptance({
         trackingCode: website.trackingCode,
         timestamp: Math.floor(atMs),
       });
-      const sender = toSender(userAgent);
-      return withReadTexts(normaliseEvent(judged, website, { ...context, sender }), fields);
+      const sender = toSender(userAgent, address);
+      return withReadTexts(
+        normaliseEvent(judged, website, { ...context, sender }),
+        fields,
+        !website.isCountryOnly,
+      );
     } catch (error) {
       if (error instanceof AppError) return toReason(error);
       throw error;
@@ -62,21 +69,22 @@ export function createAcceptance({
   }
 
   /** The owner of the website, who may send old events of any visitor. */
-  function toSender(userAgent: string | undefined): Sender {
+  function toSender(userAgent: string | undefined, address: string | undefined): Sender {
+    const found = address === undefined ? undefined : parseIpAddress(address);
     return {
       agent: () => userAgents.describe(userAgent ?? null),
       language: null,
       origin: null,
       address: null,
       limitedAddress: null,
-      place: () => null,
+      place: () => (found && places.placeOf(found)) ?? null,
       keyOwnerId: website.userId,
     };
   }
 }
 
-/** Fields that only an export of ours has, and no client may send: versions, and flags of events that reports leave out. */
-function withReadTexts(event: NewEvent, fields: Record<string, unknown>): NewEvent {
+/** Fields that only an export has, and no client may send: versions, places, flags of events that reports leave out. */
+function withReadTexts(event: NewEvent, fields: Record<string, unknown>, hasPlaces: boolean): NewEvent {
   const text = (name: string) => {
     const value = fields[name];
     return typeof value === 'string' && value !== ''
@@ -88,7 +96,8 @@ function withReadTexts(event: NewEvent, fields: Record<string, unknown>): NewEve
     ...event,
     browserVersion: text('browserVersion') ?? event.browserVersion,
     osVersion: text('osVersion') ?? event.osVersion,
-    ...readPlaces(fields),
+    region: isRegion(fields.region) && hasPlaces ? fields.region : event.region,
+    city: isCity(fields.city) && hasPlaces ? fields.city : event.city,
     bot,
     flags:
       event.flags |
@@ -97,14 +106,12 @@ function withReadTexts(event: NewEvent, fields: Record<string, unknown>): NewEve
   };
 }
 
-function readPlaces({ region, city }: Record<string, unknown>): {
-  region: string | null;
-  city: string | null;
-} {
-  const isRegion =
-    typeof region === 'string' && (REGION_CODE.test(region) || readPlace(region) !== undefined);
-  const isCity = typeof city === 'string' && readPlace(city) !== undefined;
-  return { region: isRegion ? region : null, city: isCity ? city : null };
+function isRegion(text: unknown): text is string {
+  return typeof text === 'string' && (REGION_CODE.test(text) || isCity(text));
+}
+
+function isCity(text: unknown): text is string {
+  return typeof text === 'string' && readPlace(text) !== undefined;
 }
 
 function toReason({ message, details }: AppError): string {

@@ -2,6 +2,8 @@ import { EVENT_BYTES_MAX } from '../vocabulary/contract.ts';
 
 /** Maximum bytes of a line or of a record: several times the largest event. */
 export const LINE_BYTES_MAX = 8 * EVENT_BYTES_MAX;
+/** Maximum bytes of a JSON object with many events, such as a visit with its actions. */
+export const RECORD_BYTES_MAX = 16 * 1024 * 1024;
 /** Maximum files of one import, also those of a zip. */
 export const FILES_MAX = 1_000;
 /** Rejected rows that a report lists; the others are counted by reason. */

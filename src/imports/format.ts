@@ -1,3 +1,4 @@
+import type { UserAgentDescription } from '../events/user-agent-description.ts';
 import type { SourceFile } from './source/source-file.ts';
 
 /** An event of a file: the fields of contract/event-input, without a tracking code. Judged like a submitted one. */
@@ -6,28 +7,32 @@ export type ImportedFields = Record<string, unknown> & {
   timestamp?: unknown;
 };
 
-/** A record of a file. `line` is for people, from 1. */
-export type ImportRow = {
-  line: number;
-} & (
+/** A record of a file. */
+export type RowContent =
   | {
       event: ImportedFields;
       /** Identifies the row in another export; absent when the event has an id. */
       identity?: string;
       /** User-Agent to read browser, system and device from. */
       userAgent?: string;
+      /** IP address to find the place of. It is not stored. */
+      address?: string;
     }
   /** Not an event, for this reason. */
   | { reason: string }
   /** Left out on purpose, such as `bots` */
-  | { leftOut: string }
-);
+  | { leftOut: string };
+/** `line` is for people, from 1; in files without lines it counts records. */
+export type ImportRow = { line: number } & RowContent;
 
 export type ReadContext = {
   /** Zone of local times; undefined when the person named none. */
   timezone: string | undefined;
   /** Address to complete paths with, such as https://example.com. */
   siteUrl: string;
+  describeAgent: (userAgent: string) => UserAgentDescription;
+  /** Returns an id that only this installation can derive, the same each time. */
+  pseudonym: (text: string) => string;
 };
 
 /** Reader of the files of one product: one file under formats/, and one row in formats.ts. */

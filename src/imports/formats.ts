@@ -1,10 +1,29 @@
 import type { Format } from './format.ts';
+import { accessLog } from './formats/access-log.ts';
+import { accessLogJson } from './formats/access-log-json.ts';
+import { ga4 } from './formats/ga4.ts';
+import { goatcounter } from './formats/goatcounter.ts';
+import { matomo } from './formats/matomo.ts';
 import { ownCsv, ownJson } from './formats/own.ts';
+import { posthog } from './formats/posthog.ts';
+import { simpleAnalytics } from './formats/simple-analytics.ts';
+import { umami } from './formats/umami.ts';
 import { ImportError } from './import-error.ts';
 import type { SourceFile } from './source/source-file.ts';
 
 /** Every format that can be imported. The first that matches a file reads it. */
-export const FORMATS: readonly Format[] = [ownJson, ownCsv];
+export const FORMATS: readonly Format[] = [
+  ownJson,
+  ownCsv,
+  umami,
+  matomo,
+  goatcounter,
+  ga4,
+  posthog,
+  simpleAnalytics,
+  accessLog,
+  accessLogJson,
+];
 
 /** @throws ImportError when no format matches, or two files need different ones */
 export function findFormat(files: readonly SourceFile[], name: string | undefined): Format {

@@ -3,6 +3,7 @@ import type { UserAgents } from '../events/user-agent.ts';
 import type { NewEvent } from '../log/event.ts';
 import type { EventLog } from '../log/event-log.ts';
 import type { ImportedEvents } from '../log/imported-events.ts';
+import type { PlaceLookup } from '../places/place-lookup.ts';
 import { createAcceptance } from './accept.ts';
 import { GROUP_ROWS } from './bounds.ts';
 import type { Format, ReadContext } from './format.ts';
@@ -24,6 +25,9 @@ type Deps = {
   imported: ImportedEvents;
   store: ImportStore;
   userAgents: UserAgents;
+  places: PlaceLookup;
+  /** Key of pseudonyms. */
+  key: Uint8Array;
   now: () => number;
   /** Called with the number of rows read by now. */
   onRows: (rows: number) => void;
@@ -48,7 +52,8 @@ type Group = { events: NewEvent[]; lines: number[]; rowsUntil: number };
 const PROGRESS_MS = 1_000;
 
 /** Reads files of events into the log of a website. */
-export function createImporter({ log, imported, store, userAgents, now, onRows }: Deps) {
+export function createImporter(deps: Deps) {
+  const { log, imported, store, userAgents, places, now, onRows } = deps;
   return { preview, run, undo };
 
   /** Reads everything and stores nothing. @throws ImportError */
@@ -121,8 +126,8 @@ export function createImporter({ log, imported, store, userAgents, now, onRows }
 
   async function* readGroups(source: ImportSource, tally: Tally): AsyncGenerator<Group, void, undefined> {
     const { files, format, website, timezone } = source;
-    const accept = createAcceptance({ website, userAgents, nowMs: now() });
-    const context: ReadContext = { timezone, siteUrl: new URL(website.domain).origin };
+    const accept = createAcceptance({ website, userAgents, places, nowMs: now() });
+    const context = toReadContext(deps, website, timezone);
     let group: Group = { events: [], lines: [], rowsUntil: 0 };
     for await (const rows of format.read(files, context)) {
       for (const row of rows) {
@@ -146,6 +151,34 @@ export function createImporter({ log, imported, store, userAgents, now, onRows }
     }
     if (group.events.length > 0) yield { ...group, rowsUntil: tally.rows };
   }
+}
+
+function toReadContext(
+  { userAgents, key }: Deps,
+  website: ImportWebsite,
+  timezone: string | undefined,
+): ReadContext {
+  if (timezone !== undefined && !isTimezone(timezone))
+    throw new ImportError(`There is no time zone ${timezone}`);
+  return {
+    timezone,
+    siteUrl: new URL(website.domain).origin,
+    describeAgent: (userAgent) => userAgents.describe(userAgent),
+    pseudonym: (text) => toUuid(new Bun.CryptoHasher('sha256', key).update(text).digest('hex')),
+  };
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Ids in this form take 16 bytes. */
+function toUuid(hex: string): string {
+  return hex.slice(0, 32).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 const SOURCE_LENGTH_MAX = 500;

@@ -58,7 +58,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   assets: ['http', 'contract', 'vocabulary'],
   dashboard: ['vocabulary'],
   demo: ['goals', 'events', 'log', 'websites', 'accounts', 'http', 'db', 'contract', 'vocabulary'],
-  imports: ['events', 'log', 'websites', 'db', 'contract', 'vocabulary'],
+  imports: ['events', 'log', 'websites', 'network', 'places', 'db', 'contract', 'vocabulary'],
   move: ['log', 'analytics', 'db', 'vocabulary'],
   operations: ['process', 'network', 'limits', 'analytics', 'log', 'http', 'db', 'contract', 'vocabulary'],
   doctor: ['backup', 'log', 'analytics', 'settings', 'db', 'vocabulary'],

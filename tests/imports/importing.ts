@@ -8,6 +8,7 @@ import { openSource } from '../../src/imports/source/source-file.ts';
 import { createImportStore } from '../../src/imports/store.ts';
 import { findImportWebsite } from '../../src/imports/website.ts';
 import { createImportedEvents } from '../../src/log/imported-events.ts';
+import { createPlaceLookup } from '../../src/places/place-lookup.ts';
 import { createTestService } from '../support/service.ts';
 
 type Files = Record<string, string | Uint8Array>;
@@ -27,6 +28,8 @@ export async function startImporting() {
     imported,
     store: createImportStore(db, service.clock.now),
     userAgents: createUserAgents(),
+    places: createPlaceLookup({ onFailure: () => {} }),
+    key: new Uint8Array(32),
     now: service.clock.now,
     onRows: () => {},
   });

@@ -1,5 +1,6 @@
 import type { CsvError } from 'csv-parse';
 import { LINE_BYTES_MAX } from '../bounds.ts';
+import type { ImportRow, RowContent } from '../format.ts';
 import { ImportError } from '../import-error.ts';
 import type { SourceFile } from './source-file.ts';
 
@@ -73,4 +74,14 @@ function toFault(error: unknown, name: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || !('lines' in error)) return error;
   const { code, lines, message } = error as CsvError & { lines: number };
   return new ImportError(`${name}, line ${lines}: ${FAULTS[code] ?? message}`);
+}
+
+/** Reads files with a record each row. @param toRow returns a row without its line */
+export async function* eachRecord(
+  files: readonly SourceFile[],
+  toRow: (fields: Record<string, string>) => RowContent,
+): AsyncGenerator<ImportRow[], void, undefined> {
+  for (const file of files)
+    for await (const group of readCsv(file))
+      yield group.map(({ line, fields }) => ({ line, ...toRow(fields) }));
 }

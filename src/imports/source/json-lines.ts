@@ -1,9 +1,6 @@
-import { LINE_BYTES_MAX } from '../bounds.ts';
-import type { ImportRow } from '../format.ts';
-import { readLines } from './lines.ts';
+import type { ImportRow, RowContent } from '../format.ts';
+import { eachLine } from './lines.ts';
 import type { SourceFile } from './source-file.ts';
-
-type Rest = ImportRow extends infer Row ? (Row extends ImportRow ? Omit<Row, 'line'> : never) : never;
 
 /** Lines around the objects of a file that is one JSON document with an object a line. */
 const ENVELOPE = /^(?:\{.*\[|\[|\],?|\]\}|\])$/;
@@ -19,26 +16,17 @@ export function firstJson(head: string): Record<string, unknown> | undefined {
 }
 
 /** Reads files with a JSON object on each line. */
-export async function* eachJson(
+export function eachJson(
   files: readonly SourceFile[],
-  toRow: (fields: Record<string, unknown>) => Rest,
+  toRow: (fields: Record<string, unknown>) => RowContent,
 ): AsyncGenerator<ImportRow[], void, undefined> {
-  for (const file of files)
-    for await (const { firstLine, lines } of readLines(file.text())) {
-      const rows: ImportRow[] = [];
-      for (const [index, text] of lines.entries()) {
-        const line = firstLine + index;
-        const trimmed = text?.trim();
-        if (trimmed === '' || (trimmed && ENVELOPE.test(trimmed))) continue;
-        const fields = trimmed && parseObject(trimmed);
-        if (!fields) rows.push({ line, reason: trimmed ? 'Not a JSON object' : TOO_LONG });
-        else rows.push({ line, ...toRow(fields) } as ImportRow); // a row without its line
-      }
-      if (rows.length > 0) yield rows;
-    }
+  return eachLine(files, (line) => {
+    const text = line.trim();
+    if (ENVELOPE.test(text)) return undefined;
+    const fields = parseObject(text);
+    return fields ? toRow(fields) : { reason: 'Not a JSON object' };
+  });
 }
-
-export const TOO_LONG = `Longer than ${LINE_BYTES_MAX} bytes`;
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {

@@ -1,6 +1,11 @@
 import { LINE_BYTES_MAX } from '../bounds.ts';
+import type { ImportRow, RowContent } from '../format.ts';
+import type { SourceFile } from './source-file.ts';
 
 const LINE_FEED = 0x0a;
+
+/** Reason for which a line is rejected. */
+export const TOO_LONG = `Longer than ${LINE_BYTES_MAX} bytes`;
 
 /** Lines in a row; `null` is one that is too long. */
 export type LineGroup = { firstLine: number; lines: (string | null)[] };
@@ -48,4 +53,21 @@ function split(data: Uint8Array): (string | null)[] {
 function toLine(line: string): string | null {
   if (line.length > LINE_BYTES_MAX) return null;
   return line.endsWith('\r') ? line.slice(0, -1) : line;
+}
+
+/** Reads files with a record each line. @param toRow returns a row without its line; undefined for what is not a record */
+export async function* eachLine(
+  files: readonly SourceFile[],
+  toRow: (line: string) => RowContent | undefined,
+): AsyncGenerator<ImportRow[], void, undefined> {
+  for (const file of files)
+    for await (const { firstLine, lines } of readLines(file.text())) {
+      const rows: ImportRow[] = [];
+      for (const [index, text] of lines.entries()) {
+        if (text?.trim() === '') continue;
+        const row = typeof text === 'string' ? toRow(text) : { reason: TOO_LONG };
+        if (row) rows.push({ line: firstLine + index, ...row });
+      }
+      yield rows;
+    }
 }
