@@ -2,6 +2,7 @@ import { examineCopies } from '../doctor/examine-copies.ts';
 import { examineDatabase } from '../doctor/examine-database.ts';
 import { examineDeeply } from '../doctor/examine-deeply.ts';
 import { examineAbsence, examineFiles } from '../doctor/examine-files.ts';
+import { examinePlaces } from '../doctor/examine-places.ts';
 import { examineServer } from '../doctor/examine-server.ts';
 import { type Finding, fault, ok, warn } from '../doctor/finding.ts';
 import { ConfigError } from '../settings/config.ts';
@@ -35,6 +36,7 @@ async function findAll(readSettings: Parameters<FileCommand>[0], isDeep: boolean
       warn('settings', sentence, 'Correct the name, or remove it.'),
     ),
     ...examineFiles(config, secrets.jwtSecret !== undefined, nowMs),
+    ...(await examinePlaces(config.geoDatabases, nowMs)),
   ];
   if (database.kind === 'remote') return [...around, ...(await examineServer(database, config.dataDir))];
   if (database.kind === 'memory')

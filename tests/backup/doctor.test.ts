@@ -11,6 +11,7 @@ import {
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '../../src/doctor/finding.ts';
+import { buildDatabase } from '../places/build-database.ts';
 import { runCommand } from '../support/command.ts';
 import { startProcess } from '../support/process.ts';
 import {
@@ -225,6 +226,52 @@ describe('pagemeter doctor', () => {
       ]);
     },
   );
+
+  test('says what the files of GEO_DATABASE hold, how old they are, and which cannot be used', async () => {
+    const record = { '0.0.0.0/1': { country_code: 'NZ' }, '128.0.0.0/1': { country_code: 'NZ' } };
+    const [old, young, broken] = ['old', 'young', 'broken'].map((name) =>
+      join(installation.path, `${name}.mmdb`),
+    );
+    writeFileSync(
+      String(old),
+      buildDatabase(record, { type: 'Cities', madeAt: new Date(Date.UTC(2020, 1, 3)) }),
+    );
+    writeFileSync(
+      String(young),
+      buildDatabase({ '2000::/3': { country_code: 'NZ' } }, { ipVersion: 6, madeAt: new Date() }),
+    );
+    writeFileSync(String(broken), 'not a database');
+    const places = async (...files: unknown[]) =>
+      (await examine({ GEO_DATABASE: files.join(' , ') })).findings.filter(({ check }) => check === 'places');
+    expect(await places(old, young)).toMatchObject([
+      {
+        level: 'warn',
+        message: expect.stringMatching(
+          /old\.mmdb \(Cities, IPv4\) was made on 2020-02-03, \d{4,} days ago\.$/,
+        ),
+      },
+      {
+        level: 'ok',
+        message: expect.stringMatching(/young\.mmdb \(test, IPv6\) was made on \S+, 0 days ago\.$/),
+      },
+    ]);
+    expect(await places(broken)).toEqual([
+      {
+        check: 'places',
+        level: 'fault',
+        message: `GEO_DATABASE ${broken} cannot be used: it is cut short, compressed, or not in the MaxMind format (.mmdb).`,
+        advice: 'Name a file in the MaxMind format, or none.',
+      },
+    ]);
+    expect((await examine({ GEO_DATABASE: 'a,b,c' })).findings).toEqual([
+      {
+        check: 'settings',
+        level: 'fault',
+        message: 'GEO_DATABASE lists 3 files; it takes at most 2.',
+        advice: 'Mend it in the environment or .env.',
+      },
+    ]);
+  });
 
   test('finds faulty settings, and a database that is none', async () => {
     expect(await examine({ PORT: 'x' })).toEqual({

@@ -61,7 +61,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   imports: ['events', 'log', 'websites', 'network', 'places', 'db', 'contract', 'vocabulary'],
   move: ['log', 'analytics', 'db', 'vocabulary'],
   operations: ['process', 'network', 'limits', 'analytics', 'log', 'http', 'db', 'contract', 'vocabulary'],
-  doctor: ['backup', 'log', 'analytics', 'settings', 'db', 'vocabulary'],
+  doctor: ['places', 'backup', 'log', 'analytics', 'settings', 'db', 'vocabulary'],
   'start-warnings': ['network', 'http'],
   app: ['*'],
   timers: ['*'],
