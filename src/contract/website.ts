@@ -101,7 +101,7 @@ const isCountryOnly = t.Boolean({
 });
 const isPublic = t.Boolean({
   description:
-    'Anyone may see the metrics. Default: false. Includes the paths of all pages, the names of custom events and campaigns, countries and devices; excludes sessions, visitors and properties.',
+    'Anyone may see the metrics. Default: false. Includes the paths of all pages, the names of custom events and campaigns, countries, regions, cities and devices; excludes sessions, visitors and properties.',
 });
 /** Data of a public website that is hidden from the public. */
 export const publicHides = t.Array(choice(PUBLIC_HIDES), {

@@ -37,8 +37,9 @@ export function PublicCard({ websiteId, settings: { isPublic, publicHides }, onS
       )}
       <p>
         The public sees the website's name, totals, page paths, host names, sources, campaigns, names of
-        custom events, countries, languages and devices. With filters and short periods, a single visitor can
-        be followed from page to page. Sessions, visitors, properties and query strings stay private.
+        custom events, countries, cities, languages and devices. With filters and short periods, a single
+        visitor can be followed from page to page. Sessions, visitors, properties and query strings stay
+        private.
       </p>
       <Form
         action={isPublic ? 'Save' : 'Make public'}
