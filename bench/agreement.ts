@@ -141,7 +141,7 @@ function compareAgents(folder: string): void {
     (fixture) => read(fixture).browserVersion === major(fixture.client?.version),
   );
   count(
-    'people that are no bots',
+    'people that are not bots',
     people.filter(says(/^Mozilla\/5/)),
     (fixture) => !read(fixture).isBot,
     0.9995,

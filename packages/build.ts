@@ -164,7 +164,7 @@ async function buildPlugin(): Promise<void> {
   );
 }
 
-/** An answer is JSON unless `format` asks for a file, which is no business of a typed client. */
+/** An answer is JSON unless `format` asks for a file, which a typed client does not need. */
 function jsonAlone(document: object): object {
   return JSON.parse(JSON.stringify(document), (key, value) =>
     key === 'content' && value['application/json']

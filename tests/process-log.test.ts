@@ -45,7 +45,7 @@ describe('a failure is logged', () => {
     });
   }
 
-  test('without a word of what was thrown that is no error', () => {
+  test('reports a thrown value that is not an Error without its text', () => {
     expect(log({ password: 'secret' })).toMatchObject({ message: 'unexpected failure' });
   });
 });

@@ -31,7 +31,7 @@ describe('a thread', () => {
     expect(await Promise.all(answers)).toHaveLength(3);
   });
 
-  test('that cannot start refuses all who wait, and is tried again', async () => {
+  test('rejects all waiting calls when it cannot start, and is tried again', async () => {
     const reader = createWorkerReader(join(dataDir.path, 'nowhere', 'pagemeter.db'));
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const outcomes = await Promise.allSettled([reader.list(FIRST_PAGE), reader.list(FIRST_PAGE)]);
@@ -39,7 +39,7 @@ describe('a thread', () => {
     }
   });
 
-  test('that leaves by itself refuses those who wait', async () => {
+  test('rejects all waiting calls when it exits by itself', async () => {
     const thread = createThread<undefined, 'leave'>({
       path: '../tests/support/leaving-worker.ts',
       name: 'It',

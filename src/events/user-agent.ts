@@ -22,7 +22,7 @@ import {
 const TEXT_LENGTH_MAX = 512;
 const GENERATION_ENTRIES_MAX = 2_048;
 /**
- * Without a User-Agent nothing is known, and that is no bot: the list (isbot) says so for an empty text, and
+ * A missing User-Agent does not make a bot: the list (isbot) says so for an empty text, and
  * a back end that reports its own events often sends none. Programs that name themselves (curl, axios,
  * Bun) are bots, as the list has it.
  */

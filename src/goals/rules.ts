@@ -36,7 +36,7 @@ export function toValueColumns(value: GoalInput['value']): Partial<Pick<GoalRow,
   const { amount, currency } = value;
   const digits = findMinorDigits(currency);
   if (currency === '') throw refuse('Name the currency by its code of ISO 4217, such as EUR');
-  if (digits === undefined) throw refuse(`${quote(currency)} is no currency of ISO 4217, such as EUR`);
+  if (digits === undefined) throw refuse(`${quote(currency)} is not a currency of ISO 4217, such as EUR`);
   const valueMinor = toMinor(amount, currency);
   if (valueMinor === undefined || valueMinor < 0)
     throw refuse(

@@ -6,7 +6,7 @@ export type ImportReport = {
   rows: number;
   accepted: number;
   rejected: number;
-  /** Rows that are no events on purpose, by reason. */
+  /** Number of rows skipped on purpose, by reason. */
   leftOut: { reason: string; count: number }[];
   /** The most frequent first. */
   reasons: { reason: string; count: number }[];

@@ -46,7 +46,7 @@ describe('POST /auth/login', () => {
     ['a wrong password', { email: 'ada@example.com', password: 'Correct-horse-8' }],
     ['a password in another case', { email: 'ada@example.com', password: PASSWORD.toUpperCase() }],
     ['an unknown address', { email: 'bob@example.com', password: PASSWORD }],
-    ['what is no address', { email: 'ada', password: PASSWORD }],
+    ['a text that is not an address', { email: 'ada', password: PASSWORD }],
     ['an endless address', { email: 'a'.repeat(60_000), password: PASSWORD }],
     ['an endless password', { email: 'ada@example.com', password: 'A'.repeat(60_000) }],
     ['the password with more behind it', { email: 'ada@example.com', password: `${PASSWORD}\u0000x` }],

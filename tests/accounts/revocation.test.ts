@@ -76,7 +76,7 @@ describe('POST /auth/logout-all', () => {
   const unreadable = 'The body is not readable JSON';
   test.each([
     [
-      'a field that is no boolean',
+      'a field that is not a boolean',
       { revokeApiKeys: 1 },
       invalid({ revokeApiKeys: ['Must be true or false'] }),
     ],

@@ -114,7 +114,7 @@ describe('DELETE /auth/sessions/:id', () => {
     expect(statusAndBody(await end(id))).toEqual(NOT_FOUND);
   });
 
-  test('also ends the one that asks', async () => {
+  test('ends the session of the caller too', async () => {
     const { sessions } = await list();
     expect((await end(sessions[0].id)).status).toBe(200);
     expect(await service.statusWith(user.token)).toBe(401);

@@ -38,7 +38,7 @@ describe('setting the server up', () => {
     },
   );
 
-  test('without it and without a word of the first account anybody may register', async () => {
+  test('anyone may register without REGISTRATION and without a choice of the first account', async () => {
     service = await createTestService();
     const { token: first } = await register();
     const { token: second, status } = await register({ othersMayRegister: false });

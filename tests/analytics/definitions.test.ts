@@ -267,7 +267,7 @@ describe('texts', () => {
     expect(await rowsOf(events, 'exitPage', { limits })).toEqual([['(other)', 6]]);
   });
 
-  test('that have a name keep it on every day, and take no other place', async () => {
+  test('keep their name on every day, and take no other place', async () => {
     const pages = [
       ['/a', '/b'],
       ['/b', '/c', '/a', '/d', '/e'],
@@ -307,7 +307,7 @@ describe('texts', () => {
     ]);
   });
 
-  test('that are "(other)" are no numbers', async () => {
+  test('are not numbers as "(other)"', async () => {
     const events = [1, 2, 3].map((n, index) => at(index, { properties: JSON.stringify({ n }) }));
     const answer = await play({ events, limits }, async (engine, stage) => {
       const request = { ...ALL, key: 'n', limit: 10, offset: 0 };

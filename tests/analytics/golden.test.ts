@@ -99,7 +99,7 @@ async function answerAll(analytics: Answerer): Promise<string[]> {
   return lines;
 }
 
-/** JSON with the keys of an object in their order, which is no part of an answer. */
+/** JSON with the keys of an object in their order, which is not part of an answer. */
 function toText(answer: unknown): string {
   const sorted = (_key: string, value: unknown) =>
     typeof value !== 'object' || value === null || Array.isArray(value)

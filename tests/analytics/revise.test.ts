@@ -116,7 +116,7 @@ describe('segments that grew', () => {
     );
   });
 
-  test('and shrank are as if what went had never come', () => {
+  test('equal, after shrinking, those that never had the removed events', () => {
     const some = fc.array(sketch, { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(
@@ -169,7 +169,7 @@ describe('segments that grew', () => {
   });
 });
 
-test('nothing is left of segments whose events have all gone', () => {
+test('segments are deleted when all of their events are gone', () => {
   const { website, change } = grow(LIMITS);
   const one = { visitor: 1, class: 0, eventType: 1, page: 1, session: 1, properties: [] };
   change({

@@ -36,7 +36,7 @@ describe('a visit', () => {
     expect(await totalsOf(log.engine())).toMatchObject({ visits: 1, bounceRate: 0, visitDuration: 60 });
   });
 
-  test('that crosses midnight is one visit, counts on both days and lasts on the first', async () => {
+  test('across midnight is one visit, counts on both days and lasts on the first', async () => {
     log.add(
       { at: DAY_MS - MINUTE_MS, path: '/a' },
       { at: DAY_MS + MINUTE_MS, path: '/b' },
@@ -98,7 +98,7 @@ describe('a visit', () => {
     expect(rows).toMatchObject([{ firstAtMs: START_MS, lastAtMs: last, events: steps.length }]);
   });
 
-  test('that is of people for half a day, then of a bot, is a visit of each', async () => {
+  test('of people for half a day and then of a bot is a visit of each', async () => {
     const steps = Array.from({ length: 5 * 72 }, (_, step) => ({
       at: step * 20 * MINUTE_MS,
       flags: step % 72 < 36 ? 0 : EVENT_FLAGS.bot,

@@ -21,7 +21,7 @@ const routes: Route[] = Object.entries(document.paths).flatMap(([path, methods])
   })),
 );
 
-/** Pages, files, the document itself, other names of routes and what Prometheus reads are no part of the API. */
+/** Pages, files, the document itself, other names of routes and what Prometheus reads are not part of the API. */
 const NO_API =
   /^\/($|docs(\/.*)?$|metrics$|\.well-known\/|m(\/batch)?$|account$|websites\/|public\/|assets\/|[\w-]+\.\w+$)/;
 

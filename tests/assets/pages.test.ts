@@ -67,7 +67,7 @@ test.each([
   expect(answer.body).toEqual(isPage ? page : { error: 'NOT_FOUND', message: 'Route not found' });
 });
 
-test('a page is no answer to what is sent to nowhere', async () => {
+test('a POST to an unknown address is not answered with a page', async () => {
   const answer = await service.send('POST', '/nowhere', { headers: { Accept: 'text/html' } });
   expect([answer.status, answer.body.error]).toEqual([404, 'NOT_FOUND']);
 });

@@ -130,7 +130,7 @@ describe('pagemeter restore', () => {
     ['a path that leads through a file', () => [join(backup, 'x.db')], '/backup.db is not a directory.'],
     ['a directory', () => [installation.path, '--replace'], 'is a directory: name one of the backups in it.'],
     [
-      'a file that is no database',
+      'a file that is not a database',
       () => {
         writeFileSync(backup, 'not a database at all, but long enough to be looked at');
         return [backup, '--replace'];

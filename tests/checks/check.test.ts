@@ -100,7 +100,7 @@ describe('what a page says', () => {
     ],
     ['no code', `<script ${src}></script>`, ['problem: script-without-code']],
     [
-      'what is no code',
+      'a text that is not a tracking code',
       `<script ${src} data-tracking-code="paste it here"></script>`,
       ['problem: script-without-code'],
     ],

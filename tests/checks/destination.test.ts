@@ -81,7 +81,7 @@ describe('a page is not looked at', () => {
     ['a name that stands for the metadata of a cloud', ['169.254.169.254'], 'page-private'],
     ['a name that stands for a mapped address', ['::ffff:192.168.0.1'], 'page-private'],
     ['a name with a public and a private address', [PUBLIC, '10.0.0.8'], 'page-private'],
-    ['a name with what is no address', [PUBLIC, 'nonsense'], 'page-unreachable'],
+    ['a name that resolves to a text', [PUBLIC, 'nonsense'], 'page-unreachable'],
     ['a name without addresses', [], 'page-unreachable'],
   ];
   test.each(names)('at %s', async (_sentence, resolved, code) => {

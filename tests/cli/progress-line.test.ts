@@ -19,7 +19,7 @@ test('what is not finished is never 100 %', () => {
   expect(toLine({ ...half, done: 120 * MIB })).toBe('copying: 99 %, 24.0 MiB/s, 0 s left');
 });
 
-test('without a total, and at the start, there is no rate', () => {
+test('the line has no rate without a total or at the start', () => {
   expect(toBar({ ...half, total: undefined })).toBe('copying  5 s');
   expect(toLine({ ...half, total: undefined })).toBe('copying: 5 s');
   expect(toLine({ ...half, done: 0 })).toBe('copying: 0 %');

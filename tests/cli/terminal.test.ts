@@ -78,7 +78,7 @@ test('Ctrl-C leaves nothing of a copy', async () => {
   expect({ code, left }).toEqual({ code: 130, left: [] });
 });
 
-test('who is killed while a command runs takes the process with it that does the work', async () => {
+test('killing a command also ends the process that does its work', async () => {
   const watcher = spawnCommand(env(), 'demo', 'load', await owner());
   const children = () => readFileSync(`/proc/${watcher.pid}/task/${watcher.pid}/children`, 'utf8').trim();
   while (children() === '') await Bun.sleep(10);

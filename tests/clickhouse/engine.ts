@@ -16,7 +16,7 @@ const USERS: Record<string, { password: string; isReadOnly: boolean }> = {
   meter: { password: 'secret:/@', isReadOnly: false },
   reader: { password: 'secret', isReadOnly: true },
 };
-/** Parameters of an address that are no settings. */
+/** Parameters of an address that are not settings. */
 const NO_SETTINGS = new Set([
   'query',
   'database',

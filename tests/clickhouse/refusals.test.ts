@@ -81,7 +81,7 @@ describe.if(isOnClickHouse)('an event is refused with 503, and stored once when 
     expect(await total()).toBe(1);
   });
 
-  test('and health says so before that, while the server is silent', async () => {
+  test('after health has reported it, while the server is silent', async () => {
     const server = await startServer();
     const { submit, health } = await serve(await server.createDatabase());
     server.freeze();

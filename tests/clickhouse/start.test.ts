@@ -118,7 +118,7 @@ test.if(hasDebianClickHouse)("a start refuses Debian's server, which is too old"
   expect(words).toMatch(/cannot be used: it is ClickHouse [\d.]+, and at least 24\.8 is needed\.$/);
 });
 
-describe('opening a server says', () => {
+describe('opening a server reports', () => {
   const { path: folder, remove } = createDataDir();
   const servers: Bun.Server<undefined>[] = [];
   afterAll(async () => {
@@ -136,13 +136,13 @@ describe('opening a server says', () => {
       (error: Error) => error.message,
     );
 
-  test('that the server is not ClickHouse', async () => {
+  test('when the server is not ClickHouse', async () => {
     expect(await wordsOf(`http://${serve()}`)).toEndWith(
       'cannot be used: the server is not ClickHouse: its version query returned "<html>Welcome".',
     );
   });
 
-  test('that it speaks no TLS', async () => {
+  test('when the server does not speak TLS', async () => {
     expect(await wordsOf(`https://${serve()}`)).toEndWith(
       'cannot be used: it speaks no TLS there; EVENTS_URL begins with http:// then.',
     );
@@ -156,7 +156,7 @@ describe('opening a server says', () => {
     expect(await wordsOf(url, file)).toContain("does not match certificate's altnames");
   });
 
-  test('that the file of certificates is not there, or holds none', async () => {
+  test('when the file of certificates is missing or empty', async () => {
     const file = join(folder, 'none.pem');
     expect(await wordsOf('https://127.0.0.1:1/pagemeter', file)).toContain(
       `EVENTS_CA_FILE ${file} cannot be read: ENOENT.`,

@@ -95,7 +95,7 @@ describe.each(routes.filter(namesThing))('$name', (route) => {
   });
 });
 
-test('none of this has changed what Ada has', async () => {
+test('the refused requests above changed nothing of Ada', async () => {
   for (const path of ['/api/v1/websites/{id}', '/api/v1/events/{id}']) {
     const request = requestFor(routeOf(`GET ${path}`), adas(routeOf(`GET ${path}`)));
     expect((await sendDescribed(service, request, { token: ada.token })).status).toBe(200);

@@ -117,7 +117,7 @@ describe.each(routes.filter(({ schema }) => schema))('$name', (route) => {
     return service.send(method, address, { ...credentials(route), rawBody, headers });
   }
 
-  test('refuses a body that is no object, cannot be read or is of another type', async () => {
+  test('refuses a body that is not an object, cannot be read or is of another type', async () => {
     const isRequired = operation.requestBody?.required === true;
     for (const text of ['[]', '"text"', '5', '{"half":', ...(isRequired ? ['null', ''] : [])]) {
       const { status, body } = await send(text, 'application/json');

@@ -97,7 +97,7 @@ describe('changes', () => {
     expect(formatChange(50, 15, 10)).toEqual({ text: '+50%', direction: 'up' });
   });
 
-  test('nothing after nothing is no change', () => {
+  test('0 after 0 is unchanged', () => {
     expect(formatChange(null, 0)).toEqual({ text: '0%', direction: 'same' });
   });
 
@@ -124,7 +124,7 @@ describe('metrics', () => {
     ]);
   });
 
-  test('of the bounce rate alone more is no good news', () => {
+  test('only a higher bounce rate is bad news', () => {
     expect(METRICS.filter((metric) => METRIC_FORMATS[metric].isBetterLow)).toEqual(['bounceRate']);
   });
 });

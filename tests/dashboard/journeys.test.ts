@@ -30,9 +30,12 @@ describe('the address says where journeys', () => {
     expect(write(journey).replace('%2C', ',')).toBe(search);
   });
 
-  test.each(['?journey=away,page,/', '?journey=from,click,/', '?steps=pages'])('or not: %s', (search) => {
-    expect(write(read(search))).toBe('');
-  });
+  test.each(['?journey=away,page,/', '?journey=from,click,/', '?steps=pages'])(
+    'start, and ignores other values: %s',
+    (search) => {
+      expect(write(read(search))).toBe('');
+    },
+  );
 });
 
 test('pages alone are asked for with the event that journeys end with', () => {

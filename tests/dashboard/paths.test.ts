@@ -64,7 +64,7 @@ describe('a line', () => {
     expect(linePaths(marks).solid).toContain('L176.3 1L');
   });
 
-  test('that is smooth invents nothing: between two points it stays within their heights', () => {
+  test('stays within the heights of two neighbouring points when it is smooth', () => {
     const property = fc.property(
       fc.array(fc.record({ step: fc.integer({ min: 1, max: 50 }), y: fc.integer({ min: 0, max: 300 }) }), {
         minLength: 2,
@@ -91,7 +91,7 @@ describe('a line', () => {
     fc.assert(property, { numRuns: 300 });
   });
 
-  test('that is smooth is straight to what is incomplete, which bends nothing before it', () => {
+  test('is straight towards an incomplete point when it is smooth', () => {
     const { solid, dashed } = linePaths(marksOf('5 3 4 ~300'), true);
     expect(dashed).toBe('M20 4L30 300');
     expect(solid).toBe(linePaths(marksOf('5 3 4'), true).solid);

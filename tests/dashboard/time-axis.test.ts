@@ -92,7 +92,7 @@ describe('the labels of the time axis', () => {
     expect(labelsOf(locals, 'day', 300).length).toBeGreaterThan(0);
   });
 
-  test('none touches another nor leaves the chart, at any width and of any range', () => {
+  test('do not touch each other or leave the chart, at any width and range', () => {
     const ranges = [
       ['2026-11-20T13:00:00', 120, 'minute'],
       ['2026-08-23T00:00:00', 2_160, 'hour'],

@@ -40,7 +40,7 @@ describe('POST /events refuses', () => {
       { url: ['Must be an http or https URL'] },
     ],
     ['a malformed referrer', () => event({ referrer: 'news' }), { referrer: ['Must be an absolute URL'] }],
-    ['an id that is no UUID', () => event({ id: 'first' }), { id: ['Must be a UUID'] }],
+    ['an id that is not a UUID', () => event({ id: 'first' }), { id: ['Must be a UUID'] }],
     [
       'an infinite timestamp',
       () => event({ timestamp: 1e300 }),
@@ -98,7 +98,7 @@ describe('POST /events refuses', () => {
     ['an unusual but valid address', () => event({ url: 'https://bücher.example:8443/{x}|y?q=%zz#ü' })],
   ];
   for (const [name, make] of AT_THE_BOUND) {
-    test(`nothing at the bound: ${name}`, async () => {
+    test(`no event at the bound: ${name}`, async () => {
       expect((await submit(make())).status).toBe(201);
     });
   }

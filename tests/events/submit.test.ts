@@ -26,7 +26,7 @@ function read(id: unknown) {
 }
 
 describe('POST /events stores an event', () => {
-  test('and answers 201 with what was supplied, without properties', async () => {
+  test('answers 201 with what was supplied, without properties', async () => {
     const full = {
       referrer: 'https://news.example.org/today',
       deviceType: 'mobile',
@@ -52,7 +52,7 @@ describe('POST /events stores an event', () => {
     });
   });
 
-  test('and leaves out of the answer what was not supplied', async () => {
+  test('leaves out of the answer what was not supplied', async () => {
     const { body } = await submit(event(), {
       'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0',
     });
@@ -67,7 +67,7 @@ describe('POST /events stores an event', () => {
     ]);
   });
 
-  test('and fills in what was left out, shown when it is read', async () => {
+  test('fills in what was left out, shown when it is read', async () => {
     const { body } = await submit(event(), {
       'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0',
       'Accept-Language': 'de-AT,de;q=0.8,en;q=0.5',
@@ -82,7 +82,7 @@ describe('POST /events stores an event', () => {
     });
   });
 
-  test('and gives properties back as they were sent', async () => {
+  test('gives properties back as they were sent', async () => {
     const properties = {
       plan: 'pro',
       price: 9.5,
@@ -95,7 +95,7 @@ describe('POST /events stores an event', () => {
     expect((stored.body as { properties: unknown }).properties).toEqual({ ...properties, ü: '\u0000\ud800' });
   });
 
-  test('and answers half of a surrogate pair as it will be read', async () => {
+  test('answers half of a surrogate pair as it will be read', async () => {
     const sent = {
       url: 'https://example.com/\ud800',
       sessionId: 's\ud800',
@@ -113,7 +113,7 @@ describe('POST /events stores an event', () => {
     expect((await read((body as { id: string }).id)).body).toMatchObject(kept);
   });
 
-  test('and takes an empty string in an optional field as absent', async () => {
+  test('takes an empty string in an optional field as absent', async () => {
     const empty = {
       referrer: '',
       deviceType: '',
@@ -130,7 +130,7 @@ describe('POST /events stores an event', () => {
     expect(body).not.toHaveProperty('deviceType');
   });
 
-  test('and takes null in an optional field as absent', async () => {
+  test('takes null in an optional field as absent', async () => {
     const none = {
       referrer: null,
       deviceType: null,
@@ -155,7 +155,7 @@ describe('POST /events stores an event', () => {
     expect(stored).toEqual({ ...((await read(created.id)).body as object), id });
   });
 
-  test('and reads a text/plain body as JSON', async () => {
+  test('reads a text/plain body as JSON', async () => {
     const answer = await service.send('POST', '/api/v1/events', {
       rawBody: JSON.stringify(event()),
       headers: { 'Content-Type': 'text/plain;charset=UTF-8' },
@@ -163,7 +163,7 @@ describe('POST /events stores an event', () => {
     expect(answer.status).toBe(201);
   });
 
-  test('and ignores fields that it does not know', async () => {
+  test('ignores fields that it does not know', async () => {
     expect((await submit(event({ websiteId: 'other', createdAt: 'never', extra: [1] }))).status).toBe(201);
   });
 });

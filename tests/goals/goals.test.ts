@@ -184,9 +184,9 @@ describe('what is refused', () => {
   });
 
   test.each([
-    [{ amount: '1', currency: 'XXX' }, '"XXX" is no currency of ISO 4217, such as EUR'],
+    [{ amount: '1', currency: 'XXX' }, '"XXX" is not a currency of ISO 4217, such as EUR'],
     [{ amount: '1', currency: '' }, 'Name the currency by its code of ISO 4217, such as EUR'],
-    [{ amount: '1', currency: 'eur' }, '"eur" is no currency of ISO 4217, such as EUR'],
+    [{ amount: '1', currency: 'eur' }, '"eur" is not a currency of ISO 4217, such as EUR'],
     ...['NaN', '1e308', '19,90', '-1', '19.999', '', ' 1', '1.', '.5', '12345678901'].map(
       (amount) =>
         [

@@ -62,7 +62,7 @@ describe('under a base path', () => {
   });
 });
 
-test('without a base path nothing is before the addresses', async () => {
+test('addresses have no prefix without a base path', async () => {
   const service = await createTestService();
   const page = await (await service.app.handle(new Request('http://localhost/'))).text();
   expect(page).toContain('<div id="root" data-script="/m.js" data-collect="/m">');

@@ -80,7 +80,7 @@ describe('a body', () => {
     }
   });
 
-  test('that is announced over its bound is not read at all', async () => {
+  test('is not read at all when it is announced over its bound', async () => {
     for (const { method, path } of routes) {
       const { state, stream } = createBody(6 * 1024);
       const { status } = await service.send(method, path, {

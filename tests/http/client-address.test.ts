@@ -74,7 +74,7 @@ describe('the address of a client behind n trusted proxies', () => {
     '1'.repeat(10_000),
     ','.repeat(10_000),
     '['.repeat(10_000),
-  ])('%#: falls back to the peer when the entry is no address', (forwardedFor) => {
+  ])('%#: falls back to the peer when the entry is not an address', (forwardedFor) => {
     expect(resolve(forwardedFor, 1)).toBe(PEER);
   });
 
@@ -109,7 +109,13 @@ describe('the address of a client behind proxies of named networks', () => {
   };
 
   test.each([
-    ['is the peer that is no proxy, whatever it says', 'loopback', '8.8.8.8', '1.1.1.1', '8.8.8.8'],
+    [
+      'is the peer if it is not a proxy, whatever the header says',
+      'loopback',
+      '8.8.8.8',
+      '1.1.1.1',
+      '8.8.8.8',
+    ],
     ['is what the proxy wrote', 'loopback', '127.0.0.1', '1.1.1.1, 8.8.8.8', '8.8.8.8'],
     [
       'is behind two, by the longer route',
@@ -186,7 +192,7 @@ describe('the address of a client behind proxies of named networks', () => {
     '-1',
     '1.5',
     'fe80::1%eth0',
-  ])('%p is no list', (text) => {
+  ])('%p is not a list', (text) => {
     expect(() => readTrustedProxies(text)).toThrow();
   });
 });
@@ -214,7 +220,13 @@ describe('the address of a client that a proxy names in a header of its own', ()
       '198.51.100.1',
     ],
     ['is not read when the list names the visitor', '203.0.113.7', '1.1.1.1', '8.8.8.8', '1.1.1.1'],
-    ['falls back to the proxy when it is no address', '203.0.113.7', null, 'not-an-address', '203.0.113.7'],
+    [
+      'falls back to the proxy when it is not an address',
+      '203.0.113.7',
+      null,
+      'not-an-address',
+      '203.0.113.7',
+    ],
     ['falls back to the proxy when it is absent', '203.0.113.7', null, null, '203.0.113.7'],
   ])('%s', (_, peer, forwardedFor, value, expected) => {
     expect(named(peer, forwardedFor, value)).toBe(expected);

@@ -64,7 +64,7 @@ describe('a body in gzip', () => {
       new Uint8Array(Buffer.concat(Array.from({ length: 200 }, () => gzipSync(' '.repeat(100_000))))),
     ],
   ];
-  test.each(BOMBS)('that unpacks to %s is refused with 413', async (_name, path, bytes) => {
+  test.each(BOMBS)('is refused with 413 when it unpacks to %s', async (_name, path, bytes) => {
     const { status, body } = await send(path, bytes);
     expect([status, body.error]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
@@ -73,14 +73,14 @@ describe('a body in gzip', () => {
   const FAULTY: [name: string, make: () => Bytes][] = [
     ['is truncated', () => event().slice(0, -9)],
     ['ends within its head', () => event().slice(0, 5)],
-    ['is no gzip', () => new TextEncoder().encode('{"events":[]}')],
+    ['is not gzip', () => new TextEncoder().encode('{"events":[]}')],
     ['is damaged', () => event().map((byte, index) => (index === 20 ? byte ^ 255 : byte))],
     [
       'has a wrong checksum',
       () => event().map((byte, index, { length }) => (index === length - 6 ? byte ^ 255 : byte)),
     ],
   ];
-  test.each(FAULTY)('that %s is refused with 400', async (_name, make) => {
+  test.each(FAULTY)('is refused with 400 when it %s', async (_name, make) => {
     const { status, body } = await send(EVENTS, make());
     expect([status, body.error, body.details]).toEqual([
       400,
@@ -89,7 +89,7 @@ describe('a body in gzip', () => {
     ]);
   });
 
-  test('that holds no JSON is refused with 400', async () => {
+  test('is refused with 400 when it holds no JSON', async () => {
     const { status, body } = await send(EVENTS, gzip('{'));
     expect([status, body.message]).toEqual([400, 'The body is not readable JSON']);
   });

@@ -71,7 +71,7 @@ describe('a range of addresses', () => {
     'fe80::%eth0/10',
     '::ffff:10.0.0.0/95',
     `10.0.0.0/${'8'.repeat(100_000)}`,
-  ])('%#: text that is no range is refused', (text) => {
+  ])('%#: text that is not a range is refused', (text) => {
     expect(parseIpRange(text)).toBeUndefined();
   });
 

@@ -51,7 +51,7 @@ describe.each(['/q/e', '/m', '/api/v1/events'])('events at %s', (path) => {
     expect(answer.headers.get('access-control-allow-methods')).toBe('POST');
   });
 
-  test('that cannot be read are refused with the body of every error', async () => {
+  test('are refused in the usual form when they cannot be read', async () => {
     const answer = await service.send('POST', path, {
       rawBody: '{',
       headers: { 'Content-Type': 'text/plain' },
@@ -61,7 +61,7 @@ describe.each(['/q/e', '/m', '/api/v1/events'])('events at %s', (path) => {
   });
 });
 
-test('nothing else is under these names', async () => {
+test('the paths of the script and the events have no other routes', async () => {
   expect((await service.send('GET', '/m')).status).toBe(405);
   expect((await service.send('POST', '/m.js')).status).toBe(405);
   expect((await service.send('POST', '/m/other')).status).toBe(404);

@@ -73,7 +73,7 @@ describe('a target that the URL parser would rewrite', () => {
     '/m/..%2fapi/ping',
     '/m/..;/api/ping',
   ];
-  test.each(UNKNOWN)('or that no route has is not found: %s', async (target) => {
+  test.each(UNKNOWN)('is not found when no route has it: %s', async (target) => {
     expect((await ask(target)).status).toBe(404);
   });
 

@@ -97,7 +97,7 @@ test('undo goes in steps, and the service finishes one that was interrupted', as
   expect(record.state).toBe('running');
 });
 
-test('nothing is added to an import that is being undone', async () => {
+test('an import that is being undone refuses further rows', async () => {
   const { storage, db } = importing;
   const { import: record } = await importing.run({ 'history.ndjson': HISTORY });
   await db.$client.execute("UPDATE imports SET state = 'undoing'");

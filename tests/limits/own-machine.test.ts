@@ -84,7 +84,7 @@ describe('a program on this machine', () => {
     ['the Origin of elsewhere', { Origin: 'https://meter.example.com' }],
     ['the Origin of a page without one', { Origin: 'null' }],
     ['the Referer of elsewhere', { Referer: 'https://meter.example.com/' }],
-    ['a Referer that is no address', { Referer: 'about' }],
+    ['a Referer that is not an address', { Referer: 'about' }],
     ['Sec-Fetch-Site of elsewhere', { 'Sec-Fetch-Site': 'cross-site' }],
   ])('is limited when it leaves %s: it may be a proxy', async (_, headers) => {
     expect(await submit(headers)).toContain(429);

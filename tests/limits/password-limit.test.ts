@@ -116,7 +116,7 @@ describe('an account that a hundred have failed to open', () => {
   });
 });
 
-test('who has failed lately is doubted, with every account, and trusted again after a while', () => {
+test('a sender with recent failures is doubted for every account, and trusted again later', () => {
   const { guess, open, trust, advance } = createGuesses();
   open('2001:db8:1:3::1');
   guess('2001:db8:1:2::1');

@@ -170,7 +170,7 @@ for (const [where, open] of STAGES) {
         await expectRightCounts(db);
       });
 
-      test('and nothing when none was ordered', async () => {
+      test('loses nothing when no erasure was ordered', async () => {
         const { log, follower } = await start();
         await log.append([newEvent()]);
         await follower.orderErasure(1, []);

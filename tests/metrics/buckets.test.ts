@@ -29,7 +29,7 @@ const ZONES = [
 
 function zoneOf(name: string): Zone {
   const zone = findZone(name);
-  if (!zone) throw new Error(`${name} is no zone`);
+  if (!zone) throw new Error(`${name} is not a zone`);
   return zone;
 }
 

@@ -14,7 +14,7 @@ const BEGAN_MS = Date.parse('2026-02-03T15:00:00Z');
 
 function zoneOf(name: string): Zone {
   const zone = findZone(name);
-  if (!zone) throw new Error(`${name} is no zone`);
+  if (!zone) throw new Error(`${name} is not a zone`);
   return zone;
 }
 const berlin = zoneOf('Europe/Berlin');
@@ -462,11 +462,14 @@ describe('a range that is running is compared as far as it has come', () => {
     expect(part).toEqual(toCompared(range, { ...asked, isWhole: true }));
   });
 
-  test.each(['previous', 'year'] as const)('nothing is compared with all, compare=%s', (comparison) => {
-    const range = toPeriodRange('all', berlin, NOW_MS, BEGAN_MS);
-    const asked = { comparison, period: 'all', nowMs: NOW_MS } as const;
-    for (const isWhole of [true, false]) expect(toCompared(range, { ...asked, isWhole })).toBeUndefined();
-  });
+  test.each(['previous', 'year'] as const)(
+    'the period all has no comparison with compare=%s',
+    (comparison) => {
+      const range = toPeriodRange('all', berlin, NOW_MS, BEGAN_MS);
+      const asked = { comparison, period: 'all', nowMs: NOW_MS } as const;
+      for (const isWhole of [true, false]) expect(toCompared(range, { ...asked, isWhole })).toBeUndefined();
+    },
+  );
 });
 
 describe('compare, at noon', () => {
@@ -591,7 +594,7 @@ describe('compare, at noon', () => {
     expect(websites[0]?.comparison).not.toHaveProperty('until');
   });
 
-  test('and files', async () => {
+  test('a file compares the same part of the range', async () => {
     const file = async (path: string) => {
       const { body } = await service.ask(`${path}period=today&compare=previous&format=csv`);
       return String(body).trimEnd().split('\r\n');
@@ -632,7 +635,7 @@ describe('compare, at noon', () => {
       expect(await service.get(`${path}period=all&${query}`)).toEqual(await service.get(`${path}period=all`));
   });
 
-  test('nor has the overview', async () => {
+  test('GET /stats/websites has no comparison with period=all', async () => {
     expect(await askOverview('period=all&compare=previous')).toEqual(await askOverview('period=all'));
   });
 
@@ -678,7 +681,7 @@ describe('compare, at noon', () => {
     });
   });
 
-  test('nothing of this was a failure of ours', () => {
+  test('no request above caused an internal error', () => {
     expect(service.errors).toEqual([]);
   });
 });

@@ -79,7 +79,7 @@ describe('filters are refused, with the place and the valid names', () => {
   test.each<[string, unknown, string[]]>([
     ['no list', { is: 1 }, [FORM]],
     ['a text', 'page', [FORM]],
-    ['an entry that is no list', [1], [`[0]: ${FORM}`]],
+    ['an entry that is not a list', [1], [`[0]: ${FORM}`]],
     [
       'no range',
       [['first_seen', '2026-11-01']],
@@ -185,7 +185,7 @@ describe('filters are refused, with the place and the valid names', () => {
     expect(readFilters(JSON.stringify(filters))).toEqual({ faults });
   });
 
-  test('what is no JSON', () => {
+  test('are refused when they are not JSON', () => {
     expect(readFilters('[["is"')).toEqual({ faults: [`Is not readable JSON. ${FORM}`] });
   });
 
@@ -294,7 +294,7 @@ describe('an and or an or of nothing is a 400', () => {
     expect(statusAndBody(answer)).toEqual(refused({ filters: SENTENCES }, 'Invalid request data'));
   });
 
-  test('but an empty list is no filter', async () => {
+  test('select everything as an empty list', async () => {
     expect(await service.get('/stats?filters=[]')).toEqual(await service.get('/stats'));
   });
 });

@@ -251,7 +251,7 @@ describe('conversions next to other figures', () => {
     expect(JSON.parse(line)['previous.conversions']).toBe(row?.comparison.conversions);
   });
 
-  test('a goal that there is not', async () => {
+  test('an unknown goal', async () => {
     for (const path of ['/stats', '/stats/timeseries', '/stats/breakdown', '/stats/dashboard']) {
       const { status, body } = await service.ask(`${path}?dimension=page&goal=Nothing`);
       expect({ status, body }).toEqual(refused({ goal: ['Unknown goal "Nothing"'] }));
@@ -307,7 +307,7 @@ describe('a filter by goals', () => {
     expect(visitors).toBe(0);
   });
 
-  test('that are unknown, or with an operator that does not apply to them', async () => {
+  test('refuses unknown goals, and operators that do not apply to goals', async () => {
     const answer = await service.ask(
       `/stats?filters=${JSON.stringify([
         ['is', 'goal', ['Nothing']],

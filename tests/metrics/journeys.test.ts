@@ -46,7 +46,7 @@ describe('GET /stats/journeys', () => {
     ]);
   });
 
-  test('begins with a page, which is no step when it is loaded again', async () => {
+  test('begins with a page, which is not a step when it is loaded again', async () => {
     expect(await treeOf(anchored(['is', 'page', ['/']]))).toEqual([
       [3, 1],
       [1, '/pricing', 2, 1],

@@ -272,6 +272,6 @@ describe('GET /stats/websites', () => {
   });
 });
 
-test('nothing of this was a failure of ours', () => {
+test('no request above caused an internal error', () => {
   expect(service.errors).toEqual([]);
 });

@@ -107,7 +107,7 @@ describe('a filter chooses rows', () => {
     revenue: [{ currency: 'EUR', total: '158.00', average: '79.00', events: 2 }],
   };
 
-  test('and a session still tells all of itself, and what matched', async () => {
+  test('a filtered session is shown whole, with what matched', async () => {
     expect(await service.get(`/sessions?${bought}`)).toMatchObject({
       sessions: [
         {
@@ -127,7 +127,7 @@ describe('a filter chooses rows', () => {
     });
   });
 
-  test('and a visitor still tells all visits of the range, and what matched', async () => {
+  test('a filtered visitor is shown with all visits of the range, and what matched', async () => {
     const { visitors } = await service.get(`/visitors?${bought}`);
     expect(visitors).toMatchObject([
       {
@@ -143,7 +143,7 @@ describe('a filter chooses rows', () => {
     expect((all as object[]).map((row) => 'matched' in row)).toEqual([false, false]);
   });
 
-  test('and a file has what matched in columns', async () => {
+  test('a filtered file has what matched in columns', async () => {
     const { body } = await service.ask(`/sessions?${bought}&format=csv`);
     const [header = '', row = ''] = String(body).split('\r\n');
     const cells = row.split(',').slice(-6);
@@ -340,6 +340,6 @@ describe('DELETE …/visitors/:visitorId', () => {
   });
 });
 
-test('nothing of this was a failure of ours', () => {
+test('no request above caused an internal error', () => {
   expect(service.errors).toEqual([]);
 });

@@ -11,7 +11,7 @@ const BEGAN_MS = Date.parse('2026-02-03T15:00:00Z');
 
 function zoneOf(name: string): Zone {
   const zone = findZone(name);
-  if (!zone) throw new Error(`${name} is no zone`);
+  if (!zone) throw new Error(`${name} is not a zone`);
   return zone;
 }
 const berlin = zoneOf('Europe/Berlin');

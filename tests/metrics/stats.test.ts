@@ -422,7 +422,7 @@ describe('a refusal names each fault and the valid names', () => {
     expect(statusAndBody(await service.ask(`/stats${path}`))).toEqual(refused(faults));
   });
 
-  test('none of them was a failure of ours', () => {
+  test('no request above caused an internal error', () => {
     expect(service.errors).toEqual([]);
   });
 });

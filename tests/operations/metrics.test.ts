@@ -102,7 +102,7 @@ describe('GET /metrics', () => {
     expect(await service.send('HEAD', '/metrics', { token: TOKEN })).toMatchObject({ status: 200, text: '' });
   });
 
-  describe('without one', () => {
+  describe('without a token, is open', () => {
     async function statusOnLoopback(headers: Record<string, string>, trustedProxies = 0): Promise<number> {
       service = await createTestService({ trustedProxies });
       service.app.listen({ port: 0, hostname: '127.0.0.1' });
@@ -133,11 +133,11 @@ describe('GET /metrics', () => {
       ['leaves nothing of itself', { Host: 'localhost:3000' }],
       ['says that the stranger is here', { Host: 'localhost:3000', 'X-Forwarded-For': '127.0.0.1' }],
     ];
-    test.each(BEHIND_A_PROXY)('and TRUST_PROXY, for no client, though a proxy %s', async (_, headers) => {
+    test.each(BEHIND_A_PROXY)('to no client with TRUST_PROXY, though a proxy %s', async (_, headers) => {
       expect(await statusOnLoopback(headers, 1)).toBe(403);
     });
 
-    test('not for a client with an unknown address', async () => {
+    test('to no client with an unknown address', async () => {
       service = await createTestService();
       expect((await service.send('GET', '/metrics')).status).toBe(403);
     });

@@ -106,7 +106,7 @@ describe('the writer of lines', () => {
     expect(readLines()).toHaveLength(1_001);
   });
 
-  test('neither waits for an unread pipe nor grows without end', async () => {
+  test('does not wait for an unread pipe, and stays bounded', async () => {
     const program = `
       import { createLineWriter } from '${join(import.meta.dir, '../../src/operations/line-writer.ts')}';
       let nowMs = 0;

@@ -93,7 +93,7 @@ describe('the country of an address', () => {
     '２.2.2.2',
     `2001:4860:4860::8888%${'a'.repeat(100_000)}`,
     '1'.repeat(100_000),
-  ])('%#: text that is no address is unknown', (address) => {
+  ])('%#: text that is not an address is unknown', (address) => {
     expect(countryOf(address)).toBeUndefined();
   });
 });
@@ -296,7 +296,7 @@ describe('the files of GEO_DATABASE', () => {
       expect(failures).toEqual([]);
     });
 
-    test('and stay in use when they are cut short, replaced by something else, or gone, which is said once', async () => {
+    test('stay in use, with one warning, when the new file is cut short, unreadable or gone', async () => {
       const { lookup, look, failures } = await watch();
       const broken = [
         () => truncateSync(path, 100),

@@ -14,7 +14,7 @@ import { describeWithProxies, type RunningProxy, startCaddy, startNginx } from '
 setDefaultTimeout(60_000);
 
 const DOCS = readFileSync(join(import.meta.dir, '../../docs/proxies.md'), 'utf8');
-/** A visitor's, who is no proxy; the proxies' own is 127.0.0.1. */
+/** A visitor's, who is not a proxy; the proxies' own is 127.0.0.1. */
 const VISITOR = '127.0.0.50';
 const PROXY = '127.0.0.1';
 const CHROME =
@@ -165,7 +165,7 @@ describeWithProxies('behind nginx and Caddy as the documents have them', () => {
     return events.map(({ location }) => location);
   }
 
-  test('none of 200 forged headers is believed', async () => {
+  test('200 forged headers are all ignored', async () => {
     const routes: [number, string][] = [
       [ports.nginx, '/m'],
       [ports.caddy, '/m'],

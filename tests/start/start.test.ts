@@ -131,7 +131,7 @@ describe('the program', () => {
     );
   });
 
-  test('says in words that its HOST is no address of this machine', async () => {
+  test('reports a HOST that is not an address of this machine', async () => {
     const service = spawnService({ DATA_DIR: dataDir(), HOST: '192.0.2.1' }); // RFC 5737: an address without a host
     expect(await service.exited).toBe(1);
     expect(await startFailure(service)).toBe(

@@ -74,7 +74,7 @@ const timers: [name: string, setTimeout: (work: () => void) => unknown][] = [
   ],
 ];
 
-describe('without a timer no attempt follows another', () => {
+describe('the queue makes one attempt only without a timer', () => {
   describe.each(timers)('setTimeout %s', (_name, setTimeout) => {
     test.each(failures)('%s', async (_name, answer) => {
       const { page, times } = openFailingPage(answer, { setTimeout });

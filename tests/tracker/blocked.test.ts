@@ -68,7 +68,7 @@ function dashboardPaths(): string[] {
   return [...paths];
 }
 
-test('nothing that the dashboard asks for is stopped on any of them', () => {
+test('the block lists stop no request of the dashboard', () => {
   const asked = dashboardPaths();
   expect(asked.length).toBeGreaterThan(25);
   const full = asked.flatMap((path) => [API_PREFIX + path, `${API_PREFIX}/websites/${ID}${path}`]);

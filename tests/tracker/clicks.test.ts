@@ -195,7 +195,7 @@ describe('a click counts', () => {
     ]);
   });
 
-  test('nothing with data-auto="false"', async () => {
+  test('only pageviews, and no click, with data-auto="false"', async () => {
     const page = openPage({
       tag: { 'data-tracking-code': CODE, 'data-auto': 'false' },
       html: '<a href="/x" data-track-event="a">x</a>',

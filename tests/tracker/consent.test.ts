@@ -68,7 +68,7 @@ describe('optOut()', () => {
     });
   });
 
-  test('that ends in another tab drops nothing', async () => {
+  test('drops nothing when it ends in another tab', async () => {
     const page = openPage();
     const { localStorage } = page.window;
     const tab = openPage({ localStorage });

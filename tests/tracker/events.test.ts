@@ -73,7 +73,7 @@ describe('track()', () => {
     ],
     ['leaves out properties that are empty', ['custom', {}], { eventType: 'custom', properties: undefined }],
     [
-      'leaves out properties that are no object',
+      'leaves out properties that are not an object',
       ['custom', ['x'] as unknown as EventProperties],
       { eventType: 'custom', properties: undefined },
     ],
@@ -177,7 +177,7 @@ describe('beforeSend', () => {
     expect(page.events.map(({ properties }) => properties)).toEqual(expected as EventProperties[]);
   });
 
-  test('that is asynchronous lets nothing through that the visitor has refused meanwhile', async () => {
+  test('sends nothing if the visitor opts out while it is pending', async () => {
     const page = quietPage();
     page.tracker.init({ beforeSend: async (event) => event });
     page.tracker.track('a');

@@ -35,7 +35,7 @@ describe('a stub', () => {
     expect(page.events.length).toBe(2);
   });
 
-  test('that notes what is no function of the tracker does no harm', async () => {
+  test('ignores queued calls to unknown functions', async () => {
     const stub = { q: [['identify', [1]], ['track', ['a']], ['version', []], 7] };
     const page = openPage({ globals: { AnalyticsTracker: stub } });
     await page.flush();

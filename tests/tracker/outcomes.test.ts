@@ -129,7 +129,7 @@ describe('an answer that', () => {
   test.each<[string, Answer]>([
     ['no JSON', new Response('<html>', { status: 207 })],
     ['no errors', multiStatus(undefined)],
-    ['errors that are no list', multiStatus('x')],
+    ['errors that are not a list', multiStatus('x')],
   ])('stores a part (207) and says it with %s: nothing is sent again', async (_name, answer) => {
     const page = quietPage(answer);
     track(page, 0, 2);

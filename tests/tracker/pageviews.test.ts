@@ -145,7 +145,7 @@ describe('counts', () => {
     ]);
   });
 
-  test.each(['file:///home/x.html', 'about:blank', 'data:text/html,x'])('nothing on %s', async (url) => {
+  test.each(['file:///home/x.html', 'about:blank', 'data:text/html,x'])('no view on %s', async (url) => {
     const page = openPage({ url });
     page.tracker.track('a');
     await page.flush();

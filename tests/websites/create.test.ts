@@ -93,7 +93,7 @@ describe('POST /websites', () => {
   const accepted: [string, object][] = [
     ['a name of 1 character', { name: 'n' }],
     ['a name of 100 characters, counted after trimming', { name: ` ${'n'.repeat(100)} ` }],
-    ['a name that is no ASCII', { name: 'Käsekuchen 🍰' }],
+    ['a name that is not ASCII', { name: 'Käsekuchen 🍰' }],
     ['a description of 500 characters', { description: 'd'.repeat(500) }],
     ['an empty description', { description: '' }],
     ['a domain of 2,048 characters', { domain: longDomain(2_048) }],

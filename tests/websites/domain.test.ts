@@ -53,7 +53,7 @@ describe('the domains of one account', () => {
     'https://a b',
     'https://a:b',
     'https://%',
-  ])('are refused when they are no web address: %j', (domain) => {
+  ])('are refused when they are not web addresses: %j', (domain) => {
     const refusal = refusalOf(() => toDomainKey(domain));
     expect(refusal).toMatchObject({
       code: 'VALIDATION_ERROR',

@@ -117,12 +117,12 @@ describe('PATCH /websites/:id/settings', () => {
     ['an unknown time zone', { timezone: 'Europe/Atlantis' }, invalid({ timezone: [ZONE_FAULT] })],
     ['an offset for a time zone', { timezone: '+01:00' }, invalid({ timezone: [ZONE_FAULT] })],
     [
-      'what is no origin, naming each',
+      'texts that are not origins, naming each',
       { allowedOrigins: ['https://a.b', 'a.b', 'null', 'ftp://a.b', 'https://*.a.b', '*', ''] },
       invalid({ allowedOrigins: [1, 2, 3, 4, 5, 6].map((index) => `${index}: ${ORIGIN_FAULT}`) }),
     ],
     [
-      'what is no address or range, naming each',
+      'texts that are neither address nor range, naming each',
       {
         excludedIps: [
           '10.0.0.1',

@@ -71,7 +71,7 @@ export function toPageForm(text: string): string {
   return NOT_ASCII.test(decoded) ? decoded.replace(FORMAT, encodeURIComponent) : decoded;
 }
 
-/** A host as events have it: the dot that may end a name is no part of it. */
+/** Host of an address, without the dot that may end it. */
 export function toHost(hostname: string): string {
   return toText(toHostForm(hostname.replace(/\.$/, '')));
 }

@@ -6,7 +6,7 @@ const NUMBER_DIGITS = 15;
 /** Without the flag u: with it, a dotless i is an i. */
 const CODE = /^[a-z]{3}$/i;
 
-/** @param text the value of that property, as JSON. Undefined: it is no amount of money */
+/** @param text the value of that property, as JSON. Undefined: it is not an amount of money */
 export function readRevenue(text: string): { minor: number; currency: string } | undefined {
   const { amount, currency } = parse(text);
   const digits = typeof amount === 'number' ? amount.toPrecision(NUMBER_DIGITS) : amount;

@@ -5,7 +5,7 @@ const SIZES = (Object.entries(SCREEN_SIZES) as [ScreenSize, number][]).toReverse
 /** A screen as events have it: width, x, height. */
 export const SCREEN = /^([1-9][0-9]{0,4})x[1-9][0-9]{0,4}$/;
 
-/** Its class, by its width; empty for what is no size. */
+/** Returns the class of a screen by its width; empty for a text that is not a size. */
 export function toScreenSize(screen: string | null): ScreenSize | '' {
   const [, width] = SCREEN.exec(screen ?? '') ?? [];
   if (width === undefined) return '';

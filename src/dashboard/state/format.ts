@@ -83,7 +83,7 @@ export type Change = { text: string; direction: 'up' | 'down' | 'same' | 'new' }
  * `+12%`, `−5%`, `0%`.
  *
  * @param percent the service's change: null when the earlier figure was 0
- * @param now the figure itself: 0 after 0 is no change
+ * @param now the figure itself: 0 after 0 counts as unchanged
  * @param people visitors now or before, whichever is more
  */
 export function formatChange(percent: number | null, now = 1, people = Number.POSITIVE_INFINITY): Change {

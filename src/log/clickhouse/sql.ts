@@ -50,7 +50,7 @@ function quote(value: SqlValue): string {
 /** In brackets, so that a minus never meets another one. A range without an end has the last number there is. */
 function quoteNumber(value: number): string {
   const whole = Math.min(Math.max(value, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
-  if (!Number.isSafeInteger(whole)) throw new Error(`${value} is no whole number.`);
+  if (!Number.isSafeInteger(whole)) throw new Error(`${value} is not a whole number.`);
   return whole < 0 ? `(${whole})` : String(whole);
 }
 

@@ -167,7 +167,7 @@ export function journeysRoutes(deps: MetricsDeps) {
       detail: describe(
         'getJourneys',
         'How visits went on from a page or event, or came to it',
-        'Five steps of pages and custom events, as a tree. What equals the step before it is no step.',
+        'Five steps of pages and custom events, as a tree. A page or event that repeats the step before it is not a step.',
         'owner',
       ),
     },

@@ -25,7 +25,7 @@ describe('the page of an address', () => {
     ['https://a.example/\u200d/a\u200c', '/%E2%80%8D/a%E2%80%8C'],
     ['https://a.example/👩‍💻/👩🏽‍🚀/🏳️‍🌈', '/👩‍💻/👩🏽‍🚀/🏳️‍🌈'],
     ['https://a.example/می‌خواهم', '/می‌خواهم'],
-    // And what is no UTF-8: cut off, too long, a surrogate, beyond the last character.
+    // And what is not UTF-8: cut off, too long, a surrogate, beyond the last character.
     ['https://a.example/%c3', '/%C3'],
     ['https://a.example/%c3%28', '/%C3('],
     ['https://a.example/%bc%c3%bc', '/%BCü'],

@@ -286,7 +286,7 @@ describe.if(browserPath !== undefined)('the page of a website', () => {
       expect(search()).toBe('?f=is,browser,Chrome');
     });
 
-    test('what is typed while the code of a dialog is on its way is no shortcut; Escape gives it up', async () => {
+    test('what is typed while the code of a dialog is on its way is not a shortcut; Escape gives it up', async () => {
       const { page: on, close } = await stage.open(browser, 'about:blank');
       let isHeld = false;
       await on.route('**/assets/*.js', (route) => (isHeld ? undefined : route.continue()));

@@ -63,7 +63,7 @@ describe.if(chromium !== undefined)('texts of strangers', () => {
     await close();
   });
 
-  test('that are names of every object break no page', async () => {
+  test('break no page when they are names of every object, such as constructor', async () => {
     const { id, trackingCode } = await stage.addWebsite('Inherited names', 'https://names.example');
     await stage.call('PATCH', `/websites/${id}/settings`, { isPublic: true });
     await stage.sendAll(INHERITED.flatMap((text, index) => eventsOf(text, index, trackingCode)));

@@ -16,7 +16,7 @@ const LAST_LIFE_SHARE = 0.4;
 const WARM_UP_S = 60;
 const LOOK_S = 5;
 const GROWTH_MB_A_MINUTE_MAX = 1;
-/** Soon full of the present day: what grows beyond it is no cache. */
+/** Soon full of the present day: what grows beyond it is not a cache. */
 const CACHE_MB = '8';
 const LOG_MB_MAX = 64;
 const FILES_MAX = 5;

@@ -146,8 +146,8 @@ describe('goals in the form of Plausible', () => {
   });
 });
 
-describe('what a visit has done', () => {
-  test('or has not', async () => {
+describe('has_done and has_not_done', () => {
+  test('select by what a visit has done, or has not', async () => {
     const count = async (...filters: unknown[]) => (await rowsOf({ metrics: ['visitors'], filters }))[0]?.[0];
     expect(await count(['has_done', ['is', 'event:goal', ['Signup']]])).toBe(2);
     expect(await count(['has_not_done', ['is', 'event:goal', ['Signup']]])).toBe(1);
@@ -165,7 +165,7 @@ describe('what a visit has done', () => {
     expect(await count(['has_done', ['matches_not', 'event:page', ['^/']]])).toBe(0);
   });
 
-  test('is a filter of our own form too', async () => {
+  test('exist as a filter of our own form too', async () => {
     const ask = (filters: unknown) => service.get(`/stats?period=7d&filters=${JSON.stringify(filters)}`);
     expect(await ask([['has_done', ['is', 'goal', ['Signup']]]])).toMatchObject({
       visitors: 2,

@@ -206,6 +206,6 @@ describe('filters understand them', () => {
   });
 });
 
-test('nothing of this was a failure of ours', () => {
+test('no request above caused an internal error', () => {
   expect(service.errors).toEqual([]);
 });

@@ -311,6 +311,6 @@ describe('POST /api/v2/query', () => {
   });
 });
 
-test('nothing of this was a failure of ours', () => {
+test('no request above caused an internal error', () => {
   expect(service.errors).toEqual([]);
 });

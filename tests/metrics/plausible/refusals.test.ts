@@ -233,6 +233,6 @@ test('every reason stands in the documentation', () => {
   expect(reasons.filter((reason) => !text.includes(reason))).toEqual([]);
 });
 
-test('nothing of this was a failure of ours', () => {
+test('no request above caused an internal error', () => {
   expect(service.errors).toEqual([]);
 });

@@ -245,6 +245,6 @@ describe('a refusal names the parameter and the reason', () => {
   });
 });
 
-test('nothing of this was a failure of ours', () => {
+test('no request above caused an internal error', () => {
   expect(service.errors).toEqual([]);
 });
