@@ -25,6 +25,8 @@ import { errorHandler } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
 import { toCollectionPaths, toOpenPaths } from './http/path.ts';
 import { toRawRoutes } from './http/raw-target.ts';
+import { importRoutes } from './imports/routes.ts';
+import { createImportStore } from './imports/store.ts';
 import { createAdmission } from './limits/admission.ts';
 import { createLimits } from './limits/limits.ts';
 import type { EventsServer } from './log/clickhouse/server.ts';
@@ -273,6 +275,9 @@ export function createApp(deps: AppDeps) {
         .use(checkRoutes({ accounts, websites, bodies, checks, loopback: toLoopbackRule(config) }))
         .use(demoRoutes({ accounts, demo }))
         .use(eventRoutes(events))
+        .use(
+          importRoutes({ ...owned, imports: createImportStore(db, now), onUndo: () => void cleaner.wake() }),
+        )
         .use(metricsRoutes(metrics)),
     )
     .use(otherSubmitRoutes(events, config.paths.collect))

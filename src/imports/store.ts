@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { imports, websites } from '../db/schema.ts';
+import { type Listed, type ListPage, toListed } from '../http/list-page.ts';
 
 export type ImportRecord = typeof imports.$inferSelect;
 type NewImport = Pick<ImportRecord, 'websiteKey' | 'format' | 'source' | 'fingerprint'>;
@@ -57,6 +58,18 @@ export function createImportStore(db: Db, now: () => number) {
     async find(id: string): Promise<ImportRecord | undefined> {
       const [row] = await db.select().from(imports).where(eq(imports.id, id)).limit(1);
       return row;
+    },
+
+    async listPage(websiteKey: number, page: ListPage): Promise<Listed<ImportRecord>> {
+      const ofWebsite = eq(imports.websiteKey, websiteKey);
+      const rows = await db
+        .select()
+        .from(imports)
+        .where(ofWebsite)
+        .orderBy(asc(imports.key))
+        .limit(page.limit)
+        .offset(page.offset);
+      return toListed(rows, page, () => db.$count(imports, ofWebsite));
     },
 
     /** Lists the imports of one website, or of all, in the order in which they began. */

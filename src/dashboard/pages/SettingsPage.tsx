@@ -20,6 +20,7 @@ import { SettingsCard } from '../components/SettingsCard.tsx';
 import { SettingsSections } from '../components/SettingsSections.tsx';
 import { usePage } from '../report/use-page.ts';
 import { EraseCard } from '../settings/EraseCard.tsx';
+import { ImportsCard } from '../settings/ImportsCard.tsx';
 import { PublicCard } from '../settings/PublicCard.tsx';
 import { addressIn } from '../state/kept-view.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
@@ -73,6 +74,7 @@ export function SettingsPage(props: PageProps) {
                 How to install
               </Link>
             </SettingsCard>
+            <ImportsCard path={path} domain={answer.website.domain} timezone={answer.settings.timezone} />
             <EraseCard place={place} path={path} timezone={answer.settings.timezone} />
             <DeleteCard website={answer.website} path={path} />
           </SettingsSections>

@@ -119,6 +119,8 @@ export async function createStage({
 
   return {
     url,
+    /** Environment of the service, for commands next to it. */
+    settings,
     website,
     call,
     addWebsite,
