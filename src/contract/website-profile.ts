@@ -14,6 +14,10 @@ export const WebsiteProfile = t.Object(
     timezone: t.String({ description: 'IANA time zone of its reports.', examples: ['Europe/Berlin'] }),
     isPublic: t.Boolean({ description: 'Anyone may see the metrics.' }),
     publicHides,
+    primaryGoal: t.Union(
+      [t.Object({ id: opaqueId, name: t.String({ description: 'What it is called.' }) }), t.Null()],
+      { description: 'Goal whose rate is shown with every figure; null: none that the caller may see.' },
+    ),
     isOwner: t.Boolean({ description: 'The caller is who registered it.' }),
     firstEventAt: t.Union([t.String({ format: 'date-time' }), t.Null()], {
       description: 'When the oldest stored event happened; null when there is none.',

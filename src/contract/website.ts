@@ -111,6 +111,11 @@ export const publicHides = t.Array(choice(PUBLIC_HIDES), {
   examples: [['smallRows']],
 });
 
+const primaryGoalId = t.Union([t.String({ maxLength: 64 }), t.Null()], {
+  description: 'Id of the goal whose rate the dashboard shows with every figure; null, as at first: none.',
+  'x-messages': { type: 'Must be the id of a goal, or null' },
+});
+
 /** GET and PATCH /websites/:id/settings return all settings. */
 export const WebsiteSettings = t.Object(
   {
@@ -125,6 +130,7 @@ export const WebsiteSettings = t.Object(
     isCountryOnly,
     isPublic,
     publicHides,
+    primaryGoalId,
   },
   { title: 'WebsiteSettings', description: 'All settings of a website.' },
 );
@@ -152,6 +158,7 @@ export const WebsiteSettingsInput = t.Object(
     isCountryOnly: t.Optional(isCountryOnly),
     isPublic: t.Optional(isPublic),
     publicHides: t.Optional(publicHides),
+    primaryGoalId: t.Optional(primaryGoalId),
   },
   { additionalProperties: true },
 );

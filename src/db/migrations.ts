@@ -16,6 +16,7 @@ import funnels from '../../drizzle/0014_funnels.sql' with { type: 'text' };
 import userAgent from '../../drizzle/0015_user_agent.sql' with { type: 'text' };
 import imports from '../../drizzle/0016_imports.sql' with { type: 'text' };
 import places from '../../drizzle/0017_places.sql' with { type: 'text' };
+import primaryGoal from '../../drizzle/0018_primary_goal.sql' with { type: 'text' };
 import journal from '../../drizzle/meta/_journal.json';
 
 /** The texts of drizzle/, in the order of its journal: imported, so that the executable holds them. */
@@ -38,6 +39,7 @@ const TEXTS = [
   userAgent,
   imports,
   places,
+  primaryGoal,
 ];
 
 export type Migration = { createdAtMs: number; statements: string[]; hash: string };

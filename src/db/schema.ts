@@ -111,6 +111,8 @@ export const websites = sqliteTable(
     retentionDays: integer('retention_days'),
     /** Whether events of the website get a country, but no region and no city. */
     isCountryOnly: integer('is_country_only', { mode: 'boolean' }).notNull().default(false),
+    /** Goal whose rate is shown with every figure; null when none was chosen, or when it was deleted. */
+    primaryGoalId: text('primary_goal_id'),
     isPublic: integer('is_public', { mode: 'boolean' }).notNull().default(false),
     /** Parts that are hidden from the public while the website is public. */
     publicHides: text('public_hides', { mode: 'json' }).$type<PublicHide[]>().notNull().default([]),

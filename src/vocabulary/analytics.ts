@@ -69,6 +69,13 @@ export type Metric = (typeof METRICS)[number];
 export const GOAL_METRICS = ['conversions', 'converters', 'conversionRate'] as const;
 export type GoalMetric = (typeof GOAL_METRICS)[number];
 
+/** Figures by which rows of a breakdown can be sorted, besides the metrics: they need `goal`, or `compare`. */
+export const GOAL_SORTS = ['goalVisitors', 'goalRate'] as const;
+export const CHANGE_SORTS = METRICS.flatMap((metric) => [`${metric}.change`, `${metric}.percent`] as const);
+export type RankedSort = (typeof GOAL_SORTS)[number] | (typeof CHANGE_SORTS)[number];
+/** Rows with fewer visitors vary by chance: rates and percentages rank them after all others. */
+export const RANKED_VISITORS_MIN = 10;
+
 export const FILTER_OPERATORS = [
   'is',
   'is_not',

@@ -9,7 +9,7 @@ import { isDatabaseRefusal, sqliteExtendedCode } from '../db/busy.ts';
 import type { Db } from '../db/open.ts';
 import { type Listed, type ListPage, toListed, WHOLE_LIST } from '../http/list-page.ts';
 import { WEBSITES_MAX } from '../vocabulary/contract.ts';
-import { AppError } from '../vocabulary/errors.ts';
+import { AppError, validationError } from '../vocabulary/errors.ts';
 import { parseWebAddress, toDomainKey } from './domain.ts';
 import { toSettingsChanges } from './settings.ts';
 import { createWebsiteStore, type TrackedWebsite, type WebsiteChanges, type WebsiteRow } from './store.ts';
@@ -171,8 +171,15 @@ export function createWebsites({ db, now, monotonicMs, onDeleted, syncLog }: Dep
       return toWebsite(await change(userId, id, { name, domain, domainKey, description }));
     },
     getSettings: async (userId, id) => toSettings(await requireOwned(userId, id)),
-    updateSettings: async (userId, id, input) =>
-      toSettings(await change(userId, id, toSettingsChanges(input))),
+    updateSettings: async (userId, id, input) => {
+      const changes = toSettingsChanges(input);
+      const { primaryGoalId } = changes;
+      if (primaryGoalId && !(await store.hasGoal(await requireOwned(userId, id), primaryGoalId)))
+        throw validationError('Invalid request data', {
+          primaryGoalId: ['Must be the id of a goal of the website'],
+        });
+      return toSettings(await change(userId, id, changes));
+    },
     remove,
     removeAllOf,
     requireOwned,

@@ -11,7 +11,7 @@ import type { WebsiteChanges } from './store.ts';
  */
 export function toSettingsChanges(input: WebsiteSettingsInput): WebsiteChanges {
   const fieldErrors: Record<string, string[]> = {};
-  const { timezone, retentionDays, isCountryOnly, isPublic, publicHides } = input;
+  const { timezone, retentionDays, isCountryOnly, isPublic, publicHides, primaryGoalId } = input;
   if (timezone !== undefined && !isTimezone(timezone))
     fieldErrors.timezone = ['Must be an IANA time zone such as Europe/Berlin'];
   const allowedOrigins = readEntries(
@@ -25,7 +25,16 @@ export function toSettingsChanges(input: WebsiteSettingsInput): WebsiteChanges {
     'Must be an IP address or a CIDR range such as 203.0.113.0/24',
   );
   if (Object.keys(fieldErrors).length > 0) throw validationError('Invalid request data', fieldErrors);
-  return { timezone, allowedOrigins, excludedIps, retentionDays, isCountryOnly, isPublic, publicHides };
+  return {
+    timezone,
+    allowedOrigins,
+    excludedIps,
+    retentionDays,
+    isCountryOnly,
+    isPublic,
+    publicHides,
+    primaryGoalId,
+  };
 
   function readEntries(
     field: 'allowedOrigins' | 'excludedIps',

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
-import { websites } from '../db/schema.ts';
+import { goals, websites } from '../db/schema.ts';
 import type { ListPage } from '../http/list-page.ts';
 import { type IpRange, parseIpRange } from '../network/ip-range.ts';
 
@@ -17,7 +17,8 @@ type Changeable =
   | 'retentionDays'
   | 'isCountryOnly'
   | 'isPublic'
-  | 'publicHides';
+  | 'publicHides'
+  | 'primaryGoalId';
 /** Columns that an owner can change. Undefined keeps the value. */
 export type WebsiteChanges = { [Column in Changeable]?: WebsiteRow[Column] | undefined };
 
@@ -98,6 +99,11 @@ export function createWebsiteStore(db: Db) {
     async findOwned(userId: string, id: string): Promise<WebsiteRow | undefined> {
       const row = await selectById.get({ id });
       return row?.userId === userId ? row : undefined;
+    },
+
+    async hasGoal({ key }: WebsiteRow, goalId: string): Promise<boolean> {
+      const own = and(eq(goals.websiteKey, key), eq(goals.id, goalId));
+      return (await db.select({ id: goals.id }).from(goals).where(own).limit(1)).length > 0;
     },
 
     findOwnedByDomain(userId: string, domainKey: string): Promise<WebsiteRow | undefined> {

@@ -23,5 +23,6 @@ export function toSettings(row: WebsiteRow): WebsiteSettings {
     isCountryOnly: row.isCountryOnly,
     isPublic: row.isPublic,
     publicHides: row.publicHides,
+    primaryGoalId: row.primaryGoalId,
   };
 }

@@ -18,6 +18,7 @@ test('tells the owner, and of a public website anybody, what its pages show', as
     publicHides: [],
     isOwner: true,
     firstEventAt: null,
+    primaryGoal: null,
   };
   expect((await service.send('GET', path, { token: owner.apiKey })).body).toEqual(profile);
 

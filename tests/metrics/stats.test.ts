@@ -395,7 +395,7 @@ describe('a refusal names each fault and the valid names', () => {
       '/breakdown?dimension=page&sort=bounces:up',
       {
         sort: [
-          'Unknown column "bounces". Valid: visitors, visits, pageviews, events, viewsPerVisit, bounceRate, visitDuration, value',
+          'Unknown column "bounces". Valid: visitors, visits, pageviews, events, viewsPerVisit, bounceRate, visitDuration, goalVisitors, goalRate, METRIC.change, METRIC.percent, value',
           'The direction must be asc or desc',
         ],
       },

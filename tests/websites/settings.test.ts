@@ -31,6 +31,7 @@ const DEFAULTS: WebsiteSettings = {
   isCountryOnly: false,
   isPublic: false,
   publicHides: [],
+  primaryGoalId: null,
 };
 
 describe('GET /websites/:id/settings', () => {

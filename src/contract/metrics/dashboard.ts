@@ -21,9 +21,9 @@ import {
   intervalField,
   pageFields,
   rangeFields,
+  rankedSortField,
   searchField,
   selectionFields,
-  sortField,
 } from './query.ts';
 
 /** Breakdowns that a dashboard shows at first. */
@@ -40,7 +40,7 @@ export const DashboardQuery = t.Object(
     ),
     limit: pageFields(DASHBOARD_LIMIT_DEFAULT, LIST_LIMIT_MAX).limit,
     ...searchField,
-    ...sortField(),
+    ...rankedSortField(),
     ...absentField,
     ...rangeFields,
     ...intervalField,

@@ -69,6 +69,8 @@ const Change = t.Object(
     conversions: t.Optional(changeOf),
     converters: t.Optional(changeOf),
     conversionRate: t.Optional(changeOf),
+    goalVisitors: t.Optional(changeOf),
+    goalRate: t.Optional(changeOf),
   },
   { title: 'Change', description: 'By metric, since the earlier range.' },
 );
@@ -105,6 +107,21 @@ export const SeriesRange = t.Composite(
   { title: 'SeriesRange', description: 'The range that was meant, and the length of its points.' },
 );
 
+/** Present when a goal is requested. */
+const rowGoalFields = {
+  goalVisitors: t.Optional(
+    integer({
+      minimum: 0,
+      description: 'Visitors who reached the goal in a visit that has the value, whatever the event.',
+    }),
+  ),
+  goalRate: t.Optional(
+    t.Union([part('goalVisitors ÷ visitors of the row.'), t.Null()], {
+      description: 'goalVisitors ÷ visitors of the row; null without visitors.',
+    }),
+  ),
+};
+
 export const BreakdownRow = t.Object(
   {
     value: t.Union([t.String(), t.Null()], { description: 'null: events that have no such value.' }),
@@ -112,13 +129,17 @@ export const BreakdownRow = t.Object(
     ...optionalGoalFields,
     ...optionalRevenue,
     groupConversionRate: t.Optional(part(GOAL_METRIC_DESCRIPTIONS.groupConversionRate)),
+    ...rowGoalFields,
     share: t.Number({
       minimum: 0,
       maximum: 1,
       description: 'Its visitors ÷ all visitors of the selection.',
     }),
     comparison: t.Optional(
-      t.Object(comparedFields, { description: 'Present with compare: the same value in the earlier range.' }),
+      t.Object(
+        { ...comparedFields, ...rowGoalFields },
+        { description: 'Present with compare: the same value in the earlier range.' },
+      ),
     ),
   },
   { title: 'BreakdownRow', description: 'The metrics of the events that have a value.' },

@@ -1,5 +1,5 @@
 import { t } from 'elysia';
-import { DIMENSIONS, FILTER_OPERATORS, METRICS, TRAFFIC } from '../../vocabulary/analytics.ts';
+import { DIMENSIONS, FILTER_OPERATORS, GOAL_SORTS, METRICS, TRAFFIC } from '../../vocabulary/analytics.ts';
 import {
   COMPARISON_MATCHES,
   COMPARISONS,
@@ -186,6 +186,15 @@ export function sortField(columns: readonly string[] = METRICS) {
       }),
     ),
   };
+}
+
+/** Order of a breakdown, which may also be by the goal or by the change. */
+export function rankedSortField() {
+  return sortField([
+    ...METRICS,
+    `${GOAL_SORTS.join(' and ')} (with goal)`,
+    'METRIC.change and METRIC.percent (with compare; values that are gone have rows, too)',
+  ]);
 }
 
 function inWords(descriptions: Record<string, string>): string {

@@ -25,10 +25,10 @@ import {
   intervalField,
   pageFields,
   rangeFields,
+  rankedSortField,
   revenueField,
   searchField,
   selectionFields,
-  sortField,
 } from './query.ts';
 
 const IGNORE_UNKNOWN = { additionalProperties: true };
@@ -62,7 +62,7 @@ export const BreakdownQuery = t.Object(
     ...goalField,
     ...revenueField,
     ...searchField,
-    ...sortField(),
+    ...rankedSortField(),
     ...absentField,
     ...pageFields(STATS_LIMIT_DEFAULT, BREAKDOWN_LIMIT_MAX),
     ...formatField,

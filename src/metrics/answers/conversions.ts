@@ -2,12 +2,17 @@ import type { Analytics } from '../../analytics/analytics.ts';
 import type { Figures } from '../../analytics/interface/query.ts';
 import type { Filter, Selection } from '../../analytics/interface/selection.ts';
 import type { CountedGoal } from '../../goals/service.ts';
-import type { GoalMetric } from '../../vocabulary/analytics.ts';
+import { type Dimension, EVENT_DIMENSIONS, type GoalMetric } from '../../vocabulary/analytics.ts';
 import type { Series } from '../question/selection.ts';
-import { findValues } from './values.ts';
+import { findLists } from './values.ts';
 import { NO_FIGURES } from './wire.ts';
 
 type Conversions = Record<GoalMetric, number>;
+export type RowGoalFigures = Partial<Conversions> & {
+  groupConversionRate?: number;
+  goalVisitors?: number;
+  goalRate?: number | null;
+};
 /** Figures of a selection, with those of a goal when one is requested. */
 export type GoalFigures = Figures & Partial<Conversions>;
 
@@ -52,23 +57,54 @@ export async function addToPoints(
   }));
 }
 
-/** @param visitors visitors of the whole selection, the denominator of `conversionRate` */
+const isOfEvents = (dimension: Dimension) =>
+  dimension.startsWith('property:') || EVENT_DIMENSIONS.some((name) => name === dimension);
+
+type GoalList = { dimension: Dimension; rows: readonly (Figures & { value: string | null })[] };
+
+/**
+ * Adds the goal's figures to the rows of some lists: those of the events that reach it and have the value, and the visitors
+ * who reached it in a visit that has the value. One question for all lists, and one more for dimensions of events.
+ *
+ * @param visitors visitors of the whole selection, the denominator of `conversionRate`
+ */
+export async function addToLists<List extends GoalList>(
+  analytics: Analytics,
+  { selection, goal }: { selection: Selection; goal?: CountedGoal | undefined },
+  lists: readonly List[],
+  visitors: number,
+): Promise<(List['rows'][number] & RowGoalFigures)[][]> {
+  if (!goal) return lists.map(({ rows }) => [...rows]);
+  const ofEvents = lists.filter(({ dimension }) => isOfEvents(dimension));
+  const [reached, inVisit] = await Promise.all([
+    findLists(analytics, narrow(selection, goal.condition), lists),
+    findLists(analytics, narrow(selection, { op: 'has_done', filter: goal.condition }), ofEvents),
+  ]);
+  return lists.map((list, index) =>
+    list.rows.map((row) => {
+      const figures = reached[index]?.get(row.value) ?? NO_FIGURES;
+      const conversions = toConversions(visitors, figures);
+      const ofVisits = inVisit[ofEvents.indexOf(list)];
+      const goalVisitors = ofVisits ? (ofVisits.get(row.value)?.visitors ?? 0) : conversions.converters;
+      return {
+        ...row,
+        ...conversions,
+        groupConversionRate: toRate(conversions.converters, row.visitors),
+        goalVisitors,
+        goalRate: row.visitors === 0 ? null : goalVisitors / row.visitors,
+      };
+    }),
+  );
+}
+
+/** Does the same for one list. */
 export async function addToRows<Row extends Figures & { value: string | null }>(
   analytics: Analytics,
   asked: { selection: Selection; goal?: CountedGoal | undefined },
-  breakdown: Parameters<typeof findValues>[2],
+  dimension: Dimension,
   rows: readonly Row[],
   visitors: number,
-): Promise<(Row & Partial<Conversions> & { groupConversionRate?: number })[]> {
-  const { selection, goal } = asked;
-  if (!goal) return [...rows];
-  const reached = await findValues(analytics, narrow(selection, goal.condition), breakdown, rows);
-  return rows.map((row) => {
-    const conversions = toConversions(visitors, reached.get(row.value) ?? NO_FIGURES);
-    return {
-      ...row,
-      ...conversions,
-      groupConversionRate: toRate(conversions.converters, row.visitors),
-    };
-  });
+): Promise<(Row & RowGoalFigures)[]> {
+  const [found = []] = await addToLists(analytics, asked, [{ dimension, rows }], visitors);
+  return found;
 }

@@ -10,7 +10,8 @@ import type { Breakdown, Series, Totals, Values } from '../../contract/metrics/s
 import type { Asked, Series as AskedSeries, AskedTimeseries } from '../question/selection.ts';
 import type { Compared } from '../time/comparison.ts';
 import type { Range } from '../time/range.ts';
-import { addToPoints, addToRows, findTotals, type GoalFigures } from './conversions.ts';
+import { addToPoints, addToRows, findTotals, type GoalFigures, type RowGoalFigures } from './conversions.ts';
+import { type Ranked, rankRows } from './ranked-rows.ts';
 import { addRevenueToPoints, addRevenueToRows, findRevenue } from './revenue.ts';
 import { findValues } from './values.ts';
 import { NO_FIGURES, toChange, toComparison, toPoints, toRange } from './wire.ts';
@@ -83,16 +84,13 @@ export function toSeriesAnswer(
 export async function answerBreakdown(
   analytics: Analytics,
   asked: Asked,
-  breakdown: AskedBreakdown,
+  { ranked, ...breakdown }: AskedBreakdown & { ranked?: Ranked },
 ): Promise<Breakdown> {
   const { range, selection, compared } = asked;
-  const { totals, breakdowns } = await analytics.query({
-    ...selection,
-    totals: true,
-    breakdowns: [breakdown],
-  });
   const { dimension, limit, offset } = breakdown;
-  const found: BreakdownAnswer = breakdowns?.[0] ?? { dimension, rows: [], total: 0 };
+  const { totals, answer: found } = ranked
+    ? await rankRows(analytics, asked, breakdown, ranked)
+    : await askBreakdown(analytics, selection, breakdown);
   const shared = toBreakdownRows(found, totals);
   const reached = await addToRows(analytics, asked, dimension, shared, totals?.visitors ?? 0);
   const rows = asked.withRevenue ? await addRevenueToRows(analytics, selection, dimension, reached) : reached;
@@ -103,6 +101,16 @@ export async function answerBreakdown(
     pagination: { total: found.total, limit, offset },
     ...(compared && { comparison: toComparison(compared) }),
   };
+}
+
+async function askBreakdown(analytics: Analytics, selection: Selection, breakdown: AskedBreakdown) {
+  const { totals, breakdowns } = await analytics.query({
+    ...selection,
+    totals: true,
+    breakdowns: [breakdown],
+  });
+  const none: BreakdownAnswer = { dimension: breakdown.dimension, rows: [], total: 0 };
+  return { totals, answer: breakdowns?.[0] ?? none };
 }
 
 export function toBreakdownRows({ rows }: BreakdownAnswer, totals: Figures = NO_FIGURES): BreakdownRow[] {
@@ -121,7 +129,14 @@ export async function compareRows(
   const before = known ?? (await findValues(analytics, selection, dimension, rows));
   const found = rows.map(({ value }) => ({ value, ...(before.get(value) ?? NO_FIGURES) }));
   const visitors = goal ? (await findTotals(analytics, selection, undefined)).visitors : 0;
-  const earlier = await addToRows(analytics, { selection, goal }, dimension, found, visitors);
+  return toCompared(rows, await addToRows(analytics, { selection, goal }, dimension, found, visitors));
+}
+
+/** @param earlier the same values in the earlier range */
+export function toCompared(
+  rows: readonly BreakdownRow[],
+  earlier: readonly (Figures & RowGoalFigures & { value: string | null })[],
+): BreakdownRow[] {
   return rows.map((row, index) => {
     const {
       value: _,

@@ -10,9 +10,21 @@ export async function findValues(
   dimension: Dimension,
   rows: readonly { value: string | null }[],
 ): Promise<ReadonlyMap<string | null, Figures>> {
-  if (rows.length === 0) return new Map();
-  const { breakdowns } = await analytics.query({ ...selection, breakdowns: [ofValues(dimension, rows)] });
-  return toValueMap(breakdowns?.[0]);
+  const [found = new Map()] = await findLists(analytics, selection, [{ dimension, rows }]);
+  return found;
+}
+
+/** Finds the figures of some values of several dimensions, with one question. */
+export async function findLists(
+  analytics: Analytics,
+  selection: Selection,
+  lists: readonly { dimension: Dimension; rows: readonly { value: string | null }[] }[],
+): Promise<ReadonlyMap<string | null, Figures>[]> {
+  const wanted = lists.filter(({ rows }) => rows.length > 0);
+  if (wanted.length === 0) return lists.map(() => new Map());
+  const breakdowns = wanted.map(({ dimension, rows }) => ofValues(dimension, rows));
+  const answer = await analytics.query({ ...selection, breakdowns });
+  return lists.map((list) => toValueMap(answer.breakdowns?.[wanted.indexOf(list)]));
 }
 
 /** Breaks down by the values of some rows. */

@@ -1,6 +1,12 @@
 import type { Figures } from '../../analytics/interface/query.ts';
 import type { Point } from '../../contract/metrics/figures.ts';
-import { GOAL_METRICS, type GoalMetric, METRICS, type Metric } from '../../vocabulary/analytics.ts';
+import {
+  GOAL_METRICS,
+  GOAL_SORTS,
+  type GoalMetric,
+  METRICS,
+  type Metric,
+} from '../../vocabulary/analytics.ts';
 import type { Asked, Series } from '../question/selection.ts';
 import { toLocalText } from '../time/calendar.ts';
 import type { Compared } from '../time/comparison.ts';
@@ -20,14 +26,16 @@ export function toComparison({ range, untilMs }: Compared) {
 
 /** Returns the change in percent with one decimal; null when the earlier figure was 0. */
 export function toChange(now: Changing, before: Changing): Change {
-  const metrics = [...METRICS, ...GOAL_METRICS.filter((metric) => now[metric] !== undefined)];
+  const ofGoal = [...GOAL_METRICS, ...GOAL_SORTS].filter((metric) => now[metric] !== undefined);
+  const metrics = [...METRICS, ...ofGoal];
   const entries = metrics.map((metric) => [metric, changeOf(now[metric] ?? 0, before[metric] ?? 0)] as const);
   // Keys are exactly the metrics.
   return Object.fromEntries(entries) as Change;
 }
 
-type Changing = Figures & Partial<Record<GoalMetric, number>>;
-type Change = Record<Metric, number | null> & Partial<Record<GoalMetric, number | null>>;
+type RowGoal = 'goalVisitors' | 'goalRate';
+type Changing = Figures & Partial<Record<GoalMetric, number>> & Partial<Record<RowGoal, number | null>>;
+type Change = Record<Metric, number | null> & Partial<Record<GoalMetric | RowGoal, number | null>>;
 
 export function changeOf(now: number, before: number): number | null {
   return before === 0 ? null : Math.round(((now - before) / before) * 1000) / 10;

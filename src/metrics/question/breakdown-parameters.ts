@@ -1,5 +1,12 @@
 import type { Parameters } from '../../http/parameters.ts';
-import { type Dimension, METRICS, type Metric } from '../../vocabulary/analytics.ts';
+import {
+  CHANGE_SORTS,
+  type Dimension,
+  GOAL_SORTS,
+  METRICS,
+  type Metric,
+  type RankedSort,
+} from '../../vocabulary/analytics.ts';
 import {
   FORMATS,
   type Format,
@@ -83,6 +90,8 @@ export function readSort<Column extends string = Metric>(
   parameters: Parameters,
   // The default value has the default type.
   columns: readonly Column[] = METRICS as readonly string[] as readonly Column[],
+  /** Columns as the refusal names them. */
+  named: readonly string[] = columns,
 ): { sort?: Sort<Column> } {
   const text = parameters.text('sort', SORT_LENGTH_MAX);
   if (text === undefined) return {};
@@ -90,10 +99,26 @@ export function readSort<Column extends string = Metric>(
   const by = [...columns, 'value' as const].find((column) => column === name);
   const isDirection = direction === undefined || direction === 'asc' || direction === 'desc';
   if (!by)
-    parameters.fault('sort', `Unknown column ${quote(name)}. Valid: ${[...columns, 'value'].join(', ')}`);
+    parameters.fault('sort', `Unknown column ${quote(name)}. Valid: ${[...named, 'value'].join(', ')}`);
   if (!isDirection || rest.length > 0) parameters.fault('sort', 'The direction must be asc or desc');
   if (!by) return {};
   return { sort: { by, descending: direction === undefined ? by !== 'value' : direction === 'desc' } };
 }
 
 const SORT_LENGTH_MAX = 100;
+const RANKED_SORTS = [...GOAL_SORTS, ...CHANGE_SORTS];
+const SORT_NAMES = [...METRICS, ...GOAL_SORTS, 'METRIC.change', 'METRIC.percent'];
+
+/** Reads the order of a breakdown: by a metric, which the engine sorts by, or one that the rows are ranked by (`ranked`). */
+export function readRankedSort(
+  parameters: Parameters,
+  { goal, compared }: { goal?: unknown; compared?: unknown },
+): { sort?: Sort<Metric>; ranked?: Sort<RankedSort> & { by: RankedSort } } {
+  const { sort } = readSort(parameters, [...METRICS, ...RANKED_SORTS], SORT_NAMES);
+  const by = RANKED_SORTS.find((name) => name === sort?.by);
+  if (!sort || !by) return sort ? { sort: sort as Sort<Metric> } : {}; // one of METRICS
+  const isOfGoal = GOAL_SORTS.some((name) => name === by);
+  if (isOfGoal && !goal) parameters.fault('sort', `${by} needs goal`);
+  if (!isOfGoal && !compared) parameters.fault('sort', `${by} needs compare`);
+  return { ranked: { by, descending: sort.descending } };
+}

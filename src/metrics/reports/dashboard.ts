@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia';
 import type { Analytics } from '../../analytics/analytics.ts';
-import type { Breakdown, QueryAnswer } from '../../analytics/interface/query.ts';
+import type { QueryAnswer } from '../../analytics/interface/query.ts';
 import type { Selection } from '../../analytics/interface/selection.ts';
 import {
   DASHBOARD_BREAKDOWNS,
@@ -8,14 +8,22 @@ import {
   DashboardQuery,
   Vocabulary,
 } from '../../contract/metrics/dashboard.ts';
+import type { BreakdownRow } from '../../contract/metrics/figures.ts';
 import { formatField } from '../../contract/metrics/query.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import { createParameters } from '../../http/parameters.ts';
 import { BREAKDOWNS_MAX, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import { DASHBOARD_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
-import { addToPoints, addToRows, findTotals, type GoalFigures } from '../answers/conversions.ts';
-import { compareRows, toBreakdownRows, toSeriesAnswer, toTotals } from '../answers/stats.ts';
+import { addToLists, addToPoints, findTotals, type GoalFigures } from '../answers/conversions.ts';
+import { type Ranked, rankRows } from '../answers/ranked-rows.ts';
+import {
+  type AskedBreakdown,
+  toBreakdownRows,
+  toCompared,
+  toSeriesAnswer,
+  toTotals,
+} from '../answers/stats.ts';
 import { ofValues, toValueMap } from '../answers/values.ts';
 import { NO_FIGURES } from '../answers/wire.ts';
 import { toVocabulary, vocabularyTable } from '../answers/words.ts';
@@ -26,8 +34,8 @@ import {
   readDimensions,
   readFormat,
   readPage,
+  readRankedSort,
   readSearch,
-  readSort,
 } from '../question/breakdown-parameters.ts';
 import { readGoal } from '../question/goal-parameters.ts';
 import { openQuestion, type Question } from '../question/open-question.ts';
@@ -41,10 +49,18 @@ import { answerReport } from '../routes/report.ts';
 async function answerDashboard(
   analytics: Analytics,
   asked: AskedTimeseries,
-  breakdowns: Breakdown[],
+  { breakdowns, ranked }: { breakdowns: AskedBreakdown[]; ranked?: Ranked },
 ): Promise<Dashboard> {
   const { selection, compared, series, comparedSeries, goal } = asked;
-  const now = await analytics.query({ ...selection, totals: true, series, breakdowns });
+  const whole = { ...selection, totals: true, series };
+  const now = ranked
+    ? {
+        ...(await analytics.query(whole)),
+        breakdowns: await Promise.all(
+          breakdowns.map(async (one) => (await rankRows(analytics, asked, one, ranked)).answer),
+        ),
+      }
+    : await analytics.query({ ...whole, breakdowns });
   const before =
     compared &&
     (await analytics.query({
@@ -64,30 +80,31 @@ async function answerDashboard(
     comparison: earlierSeries,
   } = toSeriesAnswer(asked, reached.points, reachedBefore?.points);
   const { comparison } = toTotals(totals, compared && { ...compared, totals: reachedBefore?.totals });
-  const lists = (now.breakdowns ?? []).map(async (answer, index) => {
-    const { dimension, total } = answer;
-    const shared = toBreakdownRows(answer, totals);
-    const rows = await addToRows(analytics, asked, dimension, shared, totals.visitors);
-    return {
-      dimension,
-      rows: compared
-        ? await compareRows(
-            analytics,
-            asked,
-            compared,
-            dimension,
-            rows,
-            toValueMap(before?.breakdowns?.[index]),
-          )
-        : rows,
-      total,
-    };
+  const lists = now.breakdowns ?? [];
+  const found = lists.map((answer) => ({ ...answer, rows: toBreakdownRows(answer, totals) }));
+  const foundBefore = lists.map(({ dimension, rows }, index) => {
+    const known = toValueMap(before?.breakdowns?.[index]);
+    return { dimension, rows: rows.map(({ value }) => ({ value, ...(known.get(value) ?? NO_FIGURES) })) };
   });
+  const [rows, rowsBefore] = await Promise.all([
+    addToLists(analytics, asked, found, totals.visitors),
+    compared &&
+      addToLists(
+        analytics,
+        { selection: compared.selection, goal },
+        foundBefore,
+        reachedBefore?.totals.visitors ?? 0,
+      ),
+  ]);
   return {
     range,
     totals,
     points,
-    breakdowns: await Promise.all(lists),
+    breakdowns: lists.map(({ dimension, total }, index) => {
+      const own: BreakdownRow[] = rows[index] ?? [];
+      const earlier = rowsBefore?.[index];
+      return { dimension, rows: earlier ? toCompared(own, earlier) : own, total };
+    }),
     ...(comparison && earlierSeries && { comparison: { ...comparison, ...earlierSeries } }),
   };
 }
@@ -118,8 +135,8 @@ export function dashboardRoutes(deps: MetricsDeps) {
         answerReport(context, await openQuestion(deps, context), {
           name: 'dashboard',
           read: (question) => ({ ...readDashboard(question), find: readAnnotations(deps, question) }),
-          answer: async (analytics, { timeseries, breakdowns, find }) => ({
-            ...(await answerDashboard(analytics, timeseries, breakdowns)),
+          answer: async (analytics, { timeseries, find, ...lists }) => ({
+            ...(await answerDashboard(analytics, timeseries, lists)),
             ...(await find()),
           }),
           toTable: dashboardTable,
@@ -159,10 +176,12 @@ export function dashboardRoutes(deps: MetricsDeps) {
 function readDashboard({ parameters, asked, subject }: Question) {
   const timeseries = readTimeseries(parameters, { ...asked, goal: readGoal(parameters, subject) });
   const { limit } = readPage(parameters, LIST_LIMIT_MAX, DASHBOARD_LIMIT_DEFAULT);
+  const { ranked, ...sort } = readRankedSort(parameters, timeseries);
   const common = {
     limit,
+    offset: 0,
     ...readSearch(parameters),
-    ...readSort(parameters),
+    ...sort,
     withAbsent: parameters.flag('withAbsent'),
   };
   const dimensions = readDimensions(parameters, {
@@ -170,5 +189,6 @@ function readDashboard({ parameters, asked, subject }: Question) {
     absent: DASHBOARD_BREAKDOWNS,
     max: BREAKDOWNS_MAX,
   });
-  return { timeseries, breakdowns: dimensions.map((dimension) => ({ dimension, ...common })) };
+  const breakdowns = dimensions.map((dimension) => ({ dimension, ...common }));
+  return { timeseries, breakdowns, ...(ranked && { ranked }) };
 }

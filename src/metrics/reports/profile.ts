@@ -21,6 +21,8 @@ export function profileRoutes(deps: MetricsDeps) {
         const domain = isOwner ? website.domain : new URL(website.domain).origin;
         const firstMs = await findFirstMs(deps.log, { website, members });
         const firstEventAt = firstMs === undefined ? null : new Date(firstMs).toISOString();
+        const { goals } = await findKnown(deps, { website, isOwner });
+        const primary = goals.find(({ goal }) => goal.id === website.primaryGoalId && !goal.isArchived)?.goal;
         return {
           id,
           name,
@@ -28,6 +30,7 @@ export function profileRoutes(deps: MetricsDeps) {
           timezone,
           isPublic,
           publicHides,
+          primaryGoal: primary ? { id: primary.id, name: primary.name } : null,
           isOwner,
           firstEventAt,
           ...(members && { members: toMembers(members).map(({ id, name }) => ({ id, name })) }),

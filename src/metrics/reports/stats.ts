@@ -14,6 +14,7 @@ import type { CountedGoal } from '../../goals/service.ts';
 import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import { VALUES_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
+import type { Ranked } from '../answers/ranked-rows.ts';
 import { findRevenue } from '../answers/revenue.ts';
 import {
   type AskedBreakdown,
@@ -24,7 +25,13 @@ import {
 } from '../answers/stats.ts';
 import { breakdownTable, seriesTable, totalsTable, valuesTable } from '../files/tables.ts';
 import { readAnnotations } from '../question/annotations.ts';
-import { readDimension, readPage, readSearch, readSort } from '../question/breakdown-parameters.ts';
+import {
+  readDimension,
+  readPage,
+  readRankedSort,
+  readSearch,
+  readSort,
+} from '../question/breakdown-parameters.ts';
 import {
   readGoal,
   readGoalDimension,
@@ -98,12 +105,13 @@ export function statsRoutes(deps: MetricsDeps) {
             const { parameters, subject } = question;
             const goals = readGoalDimension(parameters, subject);
             const members = readWebsiteDimension(parameters, subject);
+            const asked = withGoal(question);
             return {
-              asked: withGoal(question),
+              asked,
               goals,
               members,
               dimension: goals || members ? ('page' as const) : readDimension(parameters, subject.isOwner),
-              ...readSort(parameters),
+              ...(goals || members ? readSort(parameters) : readRankedSort(parameters, asked)),
               ...readSearch(parameters),
               ...readWholePage(parameters, BREAKDOWN_LIMIT_MAX),
               withAbsent: parameters.flag('withAbsent'),
@@ -176,6 +184,7 @@ function withGoal({ parameters, asked, subject }: Question): Asked {
 }
 
 type AskedBreakdownOf = AskedBreakdown & {
+  ranked?: Ranked;
   asked: Asked;
   goals: CountedGoal[] | undefined;
   members: ReturnType<typeof readWebsiteDimension>;

@@ -1,0 +1,1 @@
+ALTER TABLE `websites` ADD `primary_goal_id` text;
