@@ -135,6 +135,7 @@ describe('the primary goal of a website', () => {
       primaryGoalId: goalId,
     });
     expect(await primary()).toEqual({ id: goalId, name: 'Purchase' });
+    expect(await service.get(`/stats?${WEEK}&goal=primary`)).toMatchObject({ converters: 15 });
     const change = (method: 'PATCH' | 'DELETE', body?: object) =>
       service.send(method, `${service.base}/goals/${goalId}`, {
         token: service.ada.token,
@@ -142,6 +143,7 @@ describe('the primary goal of a website', () => {
       });
     await change('PATCH', { isArchived: true });
     expect(await primary()).toBeNull();
+    expect(await service.get(`/stats?${WEEK}&goal=primary`)).not.toHaveProperty('converters');
     await change('PATCH', { isArchived: false });
     expect((await service.changeSettings({ primaryGoalId: null })).body).toMatchObject({
       primaryGoalId: null,

@@ -79,7 +79,7 @@ export const goalField = {
     t.String({
       maxLength: NAME_LENGTH_MAX,
       description:
-        'A goal, by id or name: adds conversions, converters and conversionRate to totals and points, groupConversionRate as well to rows.',
+        'A goal, by id or name, or `primary`, the one of the website if it has one: adds conversions, converters and conversionRate to totals and points; to rows also groupConversionRate, goalVisitors and goalRate.',
     }),
   ),
 };

@@ -1,6 +1,5 @@
-import type { Metric } from '../../vocabulary/analytics.ts';
 import { type Change, formatChange } from '../state/format.ts';
-import { METRIC_FORMATS } from '../state/metric-formats.ts';
+import { METRIC_FORMATS, type ShownMetric } from '../state/metric-formats.ts';
 
 /** A change with its direction as sign and arrow, and its judgement as colour: grey when it is negligible. */
 export function ChangeText({ change, isBetterLow }: { change: Change; isBetterLow: boolean }) {
@@ -13,7 +12,7 @@ export function ChangeText({ change, isBetterLow }: { change: Change; isBetterLo
 type ChangeMarkProps = {
   percent: number | null;
   now: number;
-  metric: Metric;
+  metric: ShownMetric;
   /** Visitors now or before, whichever is more. */
   people: number;
 };

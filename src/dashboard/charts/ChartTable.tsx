@@ -1,9 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { SeriesAnnotation } from '../../contract/annotation.ts';
 import type { Point } from '../../contract/metrics/figures.ts';
-import type { Metric } from '../../vocabulary/analytics.ts';
 import type { Interval } from '../../vocabulary/contract.ts';
-import { METRIC_FORMATS } from '../state/metric-formats.ts';
+import { METRIC_FORMATS, type ShownMetric } from '../state/metric-formats.ts';
 import { ChangeText } from './ChangeText.tsx';
 import { toNotes } from './notes.ts';
 import { readPoint, type Series } from './reading.ts';
@@ -15,7 +14,7 @@ type Props = {
   comparison?: readonly Point[] | undefined;
   /** Time at which the last of those was cut: `10:20`. */
   comparedUntil?: string | undefined;
-  metric: Metric;
+  metric: ShownMetric;
   interval: Interval;
   nowMs: number;
   /** Annotations of the points. */

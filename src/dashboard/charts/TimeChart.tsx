@@ -1,8 +1,8 @@
 import { useMemo, useRef } from 'preact/hooks';
 import type { SeriesAnnotation } from '../../contract/annotation.ts';
 import type { Point } from '../../contract/metrics/figures.ts';
-import type { Metric } from '../../vocabulary/analytics.ts';
 import type { Interval } from '../../vocabulary/contract.ts';
+import type { ShownMetric } from '../state/metric-formats.ts';
 import { ChartTooltip } from './ChartTooltip.tsx';
 import { NoteLines, NoteMarks } from './NoteMarks.tsx';
 import { toNotes } from './notes.ts';
@@ -24,7 +24,7 @@ export type TimeChartProps = {
   comparison?: readonly Point[] | undefined;
   /** Time at which the last of those was cut: `10:20`. */
   comparedUntil?: string | undefined;
-  metric: Metric;
+  metric: ShownMetric;
   kind: ChartKind;
   interval: Interval;
   /** The first instant after the points, ISO. */

@@ -1,7 +1,6 @@
 import type { Point } from '../../contract/metrics/figures.ts';
-import type { Metric } from '../../vocabulary/analytics.ts';
 import type { Interval } from '../../vocabulary/contract.ts';
-import { METRIC_FORMATS } from '../state/metric-formats.ts';
+import { METRIC_FORMATS, type ShownMetric } from '../state/metric-formats.ts';
 import type { Mark } from './curve.ts';
 import { bandOf, type ChartKind, toPositions } from './positions.ts';
 import { largestOf, type Values } from './series.ts';
@@ -35,7 +34,7 @@ type PlotInput = {
   points: readonly Point[];
   values: Values;
   earlierValues: Values;
-  metric: Metric;
+  metric: ShownMetric;
   kind: ChartKind;
   interval: Interval;
 };

@@ -1,8 +1,7 @@
 import type { Point } from '../../contract/metrics/figures.ts';
-import type { Metric } from '../../vocabulary/analytics.ts';
 import type { Interval } from '../../vocabulary/contract.ts';
 import { type Change, changeOf, formatChange, unitOf } from '../state/format.ts';
-import { METRIC_FORMATS } from '../state/metric-formats.ts';
+import { METRIC_FORMATS, type ShownMetric } from '../state/metric-formats.ts';
 import { formatPointTime } from '../state/time-format.ts';
 import type { Notes } from './notes.ts';
 import type { Values } from './series.ts';
@@ -27,7 +26,7 @@ export type Series = {
   earlierValues: Values;
   /** Time at which the last of the earlier points was cut: `10:20`. */
   earlierUntil?: string | undefined;
-  metric: Metric;
+  metric: ShownMetric;
   interval: Interval;
   notes?: Notes | undefined;
 };

@@ -1,6 +1,5 @@
 import type { Point } from '../../contract/metrics/figures.ts';
-import type { Metric } from '../../vocabulary/analytics.ts';
-import { METRIC_FORMATS } from '../state/metric-formats.ts';
+import { figureIn, METRIC_FORMATS, type ShownMetric } from '../state/metric-formats.ts';
 
 /** A figure for each point; null where there is none. */
 export type Values = readonly (number | null)[];
@@ -9,10 +8,12 @@ export type Values = readonly (number | null)[];
  * Figures of a metric. A range may reach into the future, which has no figures; and without visits there is no
  * bounce rate, not one of 0.
  */
-export function toValues(points: readonly Point[], metric: Metric, nowMs: number): Values {
+export function toValues(points: readonly Point[], metric: ShownMetric, nowMs: number): Values {
   const { isOfVisits } = METRIC_FORMATS[metric];
   return points.map((point) =>
-    (isOfVisits && point.visits === 0) || Date.parse(point.time) > nowMs ? null : point[metric],
+    (isOfVisits && point.visits === 0) || Date.parse(point.time) > nowMs
+      ? null
+      : (figureIn(point, metric) ?? null),
   );
 }
 

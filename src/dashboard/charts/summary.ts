@@ -1,8 +1,7 @@
 import type { Point } from '../../contract/metrics/figures.ts';
-import type { Metric } from '../../vocabulary/analytics.ts';
 import type { Interval } from '../../vocabulary/contract.ts';
 import { changeOf, formatChange, unitOf } from '../state/format.ts';
-import { METRIC_FORMATS } from '../state/metric-formats.ts';
+import { METRIC_FORMATS, type ShownMetric } from '../state/metric-formats.ts';
 import { formatPointTime } from '../state/time-format.ts';
 import type { Values } from './series.ts';
 
@@ -17,7 +16,7 @@ export function summarise(
   label: string,
   points: readonly Point[],
   values: Values,
-  metric: Metric,
+  metric: ShownMetric,
   interval: Interval,
 ): string {
   const { long } = METRIC_FORMATS[metric];

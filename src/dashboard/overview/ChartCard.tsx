@@ -13,6 +13,7 @@ import { formatRange, formatUntil } from '../state/time-format.ts';
 import { type ViewChanges, withRange } from '../state/use-view.ts';
 import type { ViewState } from '../state/view-state.ts';
 import { ChartMenu } from './ChartMenu.tsx';
+import { GoalMenu } from './GoalMenu.tsx';
 import { AnnotationDialog } from './lazy.ts';
 
 type Props = {
@@ -21,13 +22,15 @@ type Props = {
   place: Place;
   /** Name of the website. */
   name: string;
+  /** Goal whose rate is shown with every figure. */
+  primary: { id: string; name: string } | null;
   onChange: (changes: ViewChanges) => void;
 };
 
 const KINDS = { line: 'Line', bar: 'Bars', table: 'Table' };
 
 /** The chosen metric over time, as a line, as bars, or as a table. */
-export function ChartCard({ answer, view, place, name, onChange }: Props) {
+export function ChartCard({ answer, view, place, name, primary, onChange }: Props) {
   const card = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<{ annotation?: SeriesAnnotation }>();
   return (
@@ -42,6 +45,7 @@ export function ChartCard({ answer, view, place, name, onChange }: Props) {
           )}
         </p>
         <div class="chart-tools">
+          {!place.isPublic && <GoalMenu place={place} primary={primary} />}
           {answer && (
             <Menu label={INTERVAL_NAMES[answer.range.interval]} align="end">
               {intervalsFor(answer.range).map((interval) => (

@@ -9,11 +9,10 @@ import { lazy, usePreloaded } from '../components/lazy.tsx';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { FilterDialog, SegmentDialog } from '../filters/lazy.ts';
 import { GoalsPanel } from '../goals/GoalsPanel.tsx';
-import { ChartCard } from '../overview/ChartCard.tsx';
 import { AnnotationDialog } from '../overview/lazy.ts';
-import { MetricCards } from '../overview/MetricCards.tsx';
 import { NoEventsYet } from '../overview/NoEventsYet.tsx';
 import { OnlyExcludedTraffic } from '../overview/OnlyExcludedTraffic.tsx';
+import { Overview } from '../overview/Overview.tsx';
 import { VisitorsNow } from '../overview/VisitorsNow.tsx';
 import { DetailsDialog } from '../panels/lazy.ts';
 import { Panel } from '../panels/Panel.tsx';
@@ -25,6 +24,7 @@ import { isAboutAddress, PageProblem } from '../report/PageProblem.tsx';
 import { usePage } from '../report/use-page.ts';
 import { comparisonOf, rememberComparison } from '../state/comparison.ts';
 import { addressIn } from '../state/kept-view.ts';
+import { outcomeOf } from '../state/outcome.ts';
 import { intervalsFor, periodOf, shiftRange } from '../state/ranges.ts';
 import { useShortcuts } from '../state/shortcuts.ts';
 import { formatRange } from '../state/time-format.ts';
@@ -50,7 +50,8 @@ export function WebsitePage(props: PageProps) {
   const panels = visiblePanels(maySee);
   /** The public asks nothing until it knows what is visible. */
   const isReady = !place.isPublic || profile.answer !== undefined;
-  const figures = useFigures({ place, view, panels, isReady });
+  const outcome = outcomeOf(view);
+  const figures = useFigures({ place, view, outcome, panels, isReady });
   const { answer, fault, isLoading, isOld } = figures;
   const detailed = panels.find((panel) => panel.id === view.details && hasValues(panel, view));
   usePageShortcuts({ place, view, range: answer?.range, opened, onOpen: setOpened, onChange: change });
@@ -81,6 +82,8 @@ export function WebsitePage(props: PageProps) {
                 place={place}
                 name={profile.answer?.name ?? ''}
                 view={view}
+                outcome={outcome}
+                primary={profile.answer?.primaryGoal ?? null}
                 figures={figures}
                 onChange={change}
               />
@@ -92,6 +95,7 @@ export function WebsitePage(props: PageProps) {
                     panel={panel}
                     place={place}
                     view={view}
+                    outcome={outcome}
                     lists={figures.lists}
                     domain={profile.answer?.domain}
                     onChange={change}
@@ -101,7 +105,7 @@ export function WebsitePage(props: PageProps) {
             </div>
             {isReady && (
               <Boundary>
-                <GoalsPanel place={place} view={view} onChange={change} />
+                <GoalsPanel place={place} view={outcome.view} onChange={change} />
               </Boundary>
             )}
           </>
@@ -111,7 +115,9 @@ export function WebsitePage(props: PageProps) {
             Keyboard and mouse
           </button>
         </p>
-        {detailed && <DetailsDialog panel={detailed} place={place} view={view} onChange={change} />}
+        {detailed && (
+          <DetailsDialog panel={detailed} place={place} view={view} outcome={outcome} onChange={change} />
+        )}
         <OpenedDialog
           place={place}
           view={view}
@@ -159,25 +165,6 @@ function Tools({ place, view, range, opened, onOpen, onChange }: ToolsProps) {
         onChange={onChange}
       />
     </div>
-  );
-}
-
-type OverviewProps = {
-  place: Place;
-  /** Name of the website. */
-  name: string;
-  view: ViewState;
-  figures: ReturnType<typeof useFigures>;
-  onChange: (changes: ViewChanges) => void;
-};
-
-/** Totals, and the chosen metric over time. */
-function Overview({ place, name, view, figures: { answer, isLoading, isOld }, onChange }: OverviewProps) {
-  return (
-    <section class={`card overview ${isOld ? 'old' : ''}`} aria-label="Overview" aria-busy={isLoading}>
-      <MetricCards answer={answer} metric={view.metric} onChoose={(metric) => onChange({ metric })} />
-      <ChartCard answer={answer} view={view} place={place} name={name} onChange={onChange} />
-    </section>
   );
 }
 

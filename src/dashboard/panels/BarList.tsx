@@ -14,6 +14,8 @@ export type BarRow = {
   /** Length as a part of the longest, 0 to 1. */
   part: number;
   value: string;
+  /** Rate of the page's goal, a column of its own. */
+  rate?: string;
   /** Share of all in percent, shown when there is room or the pointer is on the row. */
   share?: string;
   /** Change since the compared range. */
@@ -30,8 +32,8 @@ export type BarRow = {
 
 type Props = {
   rows: BarRow[];
-  /** Headings of the values and the counts: `Page`, `Visitors`. */
-  heads?: [name: string, count: string];
+  /** Headings of the values, the counts and the rates: `Page`, `Visitors`, `Rate`. */
+  heads?: string[];
   onPick?: (key: string, edit: FilterEdit) => void;
 };
 
@@ -41,72 +43,83 @@ export function BarList({ rows, heads, onPick }: Props) {
     <>
       {heads && rows.length > 0 && (
         <p class="bars-head" aria-hidden="true">
-          <span>{heads[0]}</span>
-          <span>{heads[1]}</span>
+          {heads.map((head, index) => (
+            <span key={head} class={index === 2 ? 'bar-rate' : undefined}>
+              {head}
+            </span>
+          ))}
         </p>
       )}
       <ul class="bars">
-        {rows.map(({ key, label, mark, part, value, share, change, note, href, external, isChosen }) => (
-          <li key={key} class="bar-row">
-            <span class="bar" style={{ width: `${Math.max(part * 100, 0.5)}%` }} />
-            <span class="bar-label">
-              {mark}
-              {href && onPick ? (
-                <a
-                  class="bar-name"
-                  href={toHref(href)}
-                  aria-current={isChosen ? 'true' : undefined}
-                  aria-keyshortcuts="ArrowRight"
-                  {...onLongPress(openRowMenu)}
-                  onKeyDown={(event) => {
-                    if (!opensRowMenu(event)) return;
-                    event.preventDefault();
-                    event.stopPropagation(); // arrows also change the period
-                    openRowMenu(event.currentTarget);
-                  }}
-                  onClick={(event) => {
-                    if (event.metaKey || event.ctrlKey || event.button !== 0) return;
-                    event.preventDefault(); // with Alt and Shift the browser would save or open a window
-                    onPick(key, editOf(event));
-                  }}
-                >
-                  <bdi>{label}</bdi>
-                </a>
-              ) : (
-                <span class="bar-name">
-                  <bdi>{label}</bdi>
+        {rows.map(
+          ({ key, label, mark, part, value, rate, share, change, note, href, external, isChosen }) => (
+            <li key={key} class="bar-row">
+              <span class="bar" style={{ width: `${Math.max(part * 100, 0.5)}%` }} />
+              <span class="bar-label">
+                {mark}
+                {href && onPick ? (
+                  <a
+                    class="bar-name"
+                    href={toHref(href)}
+                    aria-current={isChosen ? 'true' : undefined}
+                    aria-keyshortcuts="ArrowRight"
+                    {...onLongPress(openRowMenu)}
+                    onKeyDown={(event) => {
+                      if (!opensRowMenu(event)) return;
+                      event.preventDefault();
+                      event.stopPropagation(); // arrows also change the period
+                      openRowMenu(event.currentTarget);
+                    }}
+                    onClick={(event) => {
+                      if (event.metaKey || event.ctrlKey || event.button !== 0) return;
+                      event.preventDefault(); // with Alt and Shift the browser would save or open a window
+                      onPick(key, editOf(event));
+                    }}
+                  >
+                    <bdi>{label}</bdi>
+                  </a>
+                ) : (
+                  <span class="bar-name">
+                    <bdi>{label}</bdi>
+                  </span>
+                )}
+              </span>
+              {href && onPick && (
+                <RowMenu
+                  name={typeof label === 'string' ? label : key}
+                  external={external}
+                  onPick={(edit) => onPick(key, edit)}
+                />
+              )}
+              {note && (
+                <span class="bar-note number">
+                  {formatCount(note.count)}
+                  <span class="bar-unit">
+                    {' '}
+                    {note.unit}
+                    {note.count === 1 ? '' : 's'}
+                  </span>
                 </span>
               )}
-            </span>
-            {href && onPick && (
-              <RowMenu
-                name={typeof label === 'string' ? label : key}
-                external={external}
-                onPick={(edit) => onPick(key, edit)}
-              />
-            )}
-            {note && (
-              <span class="bar-note number">
-                {formatCount(note.count)}
-                <span class="bar-unit">
-                  {' '}
-                  {note.unit}
-                  {note.count === 1 ? '' : 's'}
+              {share && <span class="bar-note bar-share number">{share}</span>}
+              {change && (
+                <span class="bar-note bar-change number">
+                  <ChangeText change={change} isBetterLow={false} />
                 </span>
+              )}
+              <span class="bar-value number">
+                {value}
+                {heads && <span class="unseen"> {unitOf(value, (heads[1] ?? '').toLowerCase())}</span>}
               </span>
-            )}
-            {share && <span class="bar-note bar-share number">{share}</span>}
-            {change && (
-              <span class="bar-note bar-change number">
-                <ChangeText change={change} isBetterLow={false} />
-              </span>
-            )}
-            <span class="bar-value number">
-              {value}
-              {heads && <span class="unseen"> {unitOf(value, heads[1].toLowerCase())}</span>}
-            </span>
-          </li>
-        ))}
+              {rate && (
+                <span class="bar-rate number">
+                  {rate}
+                  <span class="unseen"> conversion rate</span>
+                </span>
+              )}
+            </li>
+          ),
+        )}
       </ul>
     </>
   );

@@ -12,11 +12,12 @@ import { Pager } from '../components/Pager.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { toComparisonQuestion } from '../state/comparison.ts';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
+import { type Outcome, toGoalQuestion } from '../state/outcome.ts';
 import { addressOf, type ViewChanges } from '../state/use-view.ts';
 import { NAMED, nameOfValue } from '../state/value-names.ts';
 import type { ViewState } from '../state/view-state.ts';
 import { useColumns } from './columns.ts';
-import { DetailsTable, type Sort } from './DetailsTable.tsx';
+import { DetailsTable, type Sort, toSortParameter } from './DetailsTable.tsx';
 import {
   currentTab,
   dimensionOfTab,
@@ -31,6 +32,7 @@ type Props = {
   panel: PanelSpec;
   place: Place;
   view: ViewState;
+  outcome: Outcome;
   onChange: (changes: ViewChanges) => void;
 };
 
@@ -38,17 +40,29 @@ const ROWS = 50;
 const NAMED_MAX = 1_000;
 
 /** All values of a list with every metric: searchable, sortable, paged and downloadable. */
-export function DetailsDialog({ panel, place, view, onChange }: Props) {
+export function DetailsDialog({ panel, place, view, outcome, onChange }: Props) {
   const chosen = currentTab(panel, view.tabs);
   const tab = { ...chosen, dimension: dimensionOfTab(panel, chosen, view.tabs) ?? chosen.dimension };
   const { columns, toggle } = useColumns(panel.id === 'events');
   const [text, setText] = useState('');
   const search = useSettled(text);
-  const [sort, setSort] = useState<Sort>({ metric: 'visitors', isUp: false });
+  const [sort, setSort] = useState<Sort>({
+    metric: outcome.isFilter ? 'goalVisitors' : 'visitors',
+    isUp: false,
+  });
   const [offset, setOffset] = useState(0);
   const title = titleOfTab(panel, tab);
-  const { question, values, rows, isPaged, totals } = useDetails({ tab, place, view, search, sort, offset });
+  const { question, values, rows, isPaged, totals } = useDetails({
+    tab,
+    place,
+    view,
+    outcome,
+    search,
+    sort,
+    offset,
+  });
   const { answer, fault, retry, isLoading, isOld } = values;
+  const hasGoal = answer?.rows.some(({ goalRate }) => goalRate !== undefined);
 
   return (
     <Dialog title={title} size="tall" onClose={() => returnTo(addressOf({ details: undefined }))}>
@@ -77,7 +91,7 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
       >
         <DetailsTable
           tab={tab}
-          columns={columns}
+          columns={hasGoal ? ['goalVisitors', 'goalRate', ...columns] : columns}
           sort={sort}
           rows={rows}
           totals={totals}
@@ -101,25 +115,35 @@ export function DetailsDialog({ panel, place, view, onChange }: Props) {
   );
 }
 
-type DetailsRequest = { tab: Tab; place: Place; view: ViewState; search: string; sort: Sort; offset: number };
+type DetailsRequest = Pick<Props, 'place' | 'view' | 'outcome'> & {
+  tab: Tab;
+  search: string;
+  sort: Sort;
+  offset: number;
+};
 
 /** The requested values, and the totals of all of them. */
-function useDetails({ tab, place, view, search, sort, offset }: DetailsRequest) {
+function useDetails({ tab, place, view, outcome, search, sort, offset }: DetailsRequest) {
   const isByName = NAMED.includes(tab.dimension);
   const limit = isByName && search !== '' ? NAMED_MAX : ROWS;
   const question = {
-    ...toTabQuestion(view, tab),
+    ...toTabQuestion(outcome.view, tab),
     ...toComparisonQuestion(view),
+    ...toGoalQuestion(outcome),
     search: isByName ? undefined : search || undefined,
-    sort: `${sort.metric}:${sort.isUp ? 'asc' : 'desc'}`,
+    sort: toSortParameter(sort),
   };
   const values = useReport<Breakdown>(place, '/stats/breakdown', { ...question, limit, offset });
   const rows = values.answer?.rows.filter(
     ({ value }) =>
       !isByName || nameOfValue(tab.dimension, value).toLowerCase().includes(search.toLowerCase()),
   );
-  const { dimension: _, withAbsent: __, ...selection } = toTabQuestion(view, tab);
-  const totals = useReport<Totals>(place, '/stats', { ...selection, ...toComparisonQuestion(view) });
+  const { dimension: _, withAbsent: __, ...selection } = toTabQuestion(outcome.view, tab);
+  const totals = useReport<Totals>(place, '/stats', {
+    ...selection,
+    ...toComparisonQuestion(view),
+    ...toGoalQuestion(outcome),
+  });
   return {
     question,
     values,

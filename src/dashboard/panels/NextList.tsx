@@ -24,7 +24,14 @@ export function NextList({ tab, place, view, onChange }: Props) {
     <div class="next-list">
       <BarList
         heads={[tab.label, METRIC_FORMATS.visitors.name]}
-        rows={rows.map((row) => toBarRow(row, rows, tab, view, undefined))}
+        rows={rows.map((row) =>
+          toBarRow(row, rows, {
+            tab,
+            view,
+            outcome: { goal: undefined, isFilter: false, view },
+            domain: undefined,
+          }),
+        )}
         onPick={(value, edit) => onChange({ filters: editFilters(view.filters, tab.dimension, value, edit) })}
       />
     </div>

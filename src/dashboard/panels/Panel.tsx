@@ -10,6 +10,7 @@ import { toComparisonQuestion } from '../state/comparison.ts';
 import { nameOfDimension, WITH_ABSENT } from '../state/dimension-names.ts';
 import { editFilters } from '../state/filter-edits.ts';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
+import { type Outcome, toGoalListQuestion } from '../state/outcome.ts';
 import type { ViewChanges } from '../state/use-view.ts';
 import type { ViewState } from '../state/view-state.ts';
 import { BarList } from './BarList.tsx';
@@ -45,6 +46,7 @@ type Props = {
   panel: PanelSpec;
   place: Place;
   view: ViewState;
+  outcome: Outcome;
   lists: Lists;
   /** Address of the website, for links to its pages. */
   domain: string | undefined;
@@ -52,11 +54,11 @@ type Props = {
 };
 
 /** One list of values with tabs: where visitors come from, what they look at. */
-export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
+export function Panel({ panel, place, view, outcome, lists, domain, onChange }: Props) {
   const id = useId();
   const tab = currentTab(panel, view.tabs);
   const isProperty = tab.dimension === ANY_PROPERTY;
-  const { rows, fault, retry, isBusy } = useRows({ tab, place, view, lists });
+  const { rows, fault, retry, isBusy } = useRows({ tab, place, view, outcome, lists });
   const groups = [...new Set(panel.tabs.map(({ group, label }) => group ?? label))];
   const inGroup = panel.tabs.filter(({ group }) => group !== undefined && group === tab.group);
   const choose = (chosen: string) => {
@@ -113,8 +115,12 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
         {!isProperty && rows?.length === 0 && <p class="panel-empty">{reasonOfNone(panel, tab, view)}</p>}
         {!isProperty && rows && (
           <BarList
-            heads={[tab.id ? tab.label : nameOfDimension(tab.dimension), METRIC_FORMATS.visitors.name]}
-            rows={rows.map((row) => toBarRow(row, rows, tab, view, domain))}
+            heads={[
+              tab.id ? tab.label : nameOfDimension(tab.dimension),
+              METRIC_FORMATS[outcome.isFilter ? 'goalVisitors' : 'visitors'].name,
+              ...(rows.some(({ goalRate }) => goalRate !== undefined) ? ['Rate'] : []),
+            ]}
+            rows={rows.map((row) => toBarRow(row, rows, { tab, view, outcome, domain }))}
             onPick={(value, edit) =>
               onChange({ filters: editFilters(view.filters, tab.dimension, value, edit) })
             }
@@ -133,14 +139,18 @@ export function Panel({ panel, place, view, lists, domain, onChange }: Props) {
   );
 }
 
-type TabProps = { tab: Tab; place: Place; view: ViewState; lists: Lists };
+type TabProps = { tab: Tab; place: Place; view: ViewState; outcome: Outcome; lists: Lists };
 
 /** Rows of a tab from the page's answer. A tab that it does not contain is requested on its own. */
-function useRows({ tab, place, view, lists }: TabProps) {
+function useRows({ tab, place, view, outcome, lists }: TabProps) {
   const isList = tab.dimension !== ANY_PROPERTY;
   const isShared = isList && !tab.only && lists.asked.includes(tab.dimension);
   const ready = tab.only ? undefined : lists.rows.get(tab.dimension);
-  const question = { ...toTabQuestion(view, tab), ...toComparisonQuestion(view) };
+  const question = {
+    ...toTabQuestion(outcome.view, tab),
+    ...toComparisonQuestion(view),
+    ...toGoalListQuestion(outcome),
+  };
   const { answer, fault, retry } = useReport<Breakdown>(
     place,
     '/stats/breakdown',

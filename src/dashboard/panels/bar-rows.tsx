@@ -2,6 +2,7 @@ import type { BreakdownRow } from '../../contract/metrics/figures.ts';
 import { Mark } from '../marks/Mark.tsx';
 import { editFilters } from '../state/filter-edits.ts';
 import { formatChange, formatCount, formatPercent } from '../state/format.ts';
+import type { Outcome } from '../state/outcome.ts';
 import { addressOf } from '../state/use-view.ts';
 import { nameOfValue } from '../state/value-names.ts';
 import type { ViewState } from '../state/view-state.ts';
@@ -12,27 +13,34 @@ import type { Tab } from './panels.ts';
 export function toBarRow(
   row: BreakdownRow,
   rows: BreakdownRow[],
-  { dimension }: Tab,
-  view: ViewState,
-  domain: string | undefined,
+  {
+    tab: { dimension },
+    view,
+    outcome,
+    domain,
+  }: { tab: Tab; view: ViewState; outcome: Outcome; domain: string | undefined },
 ): BarRow {
-  const most = Math.max(...rows.map(({ visitors }) => visitors), 1);
+  const metric = outcome.isFilter ? 'goalVisitors' : 'visitors';
+  const figureOf = (one: Pick<BreakdownRow, 'visitors' | 'goalVisitors'>) => one[metric] ?? 0;
+  const most = Math.max(...rows.map(figureOf), 1);
+  const rate = row.goalRate;
   const value = row.value ?? '';
   const change =
     row.comparison &&
     formatChange(
-      row.comparison.change.visitors,
-      row.visitors,
-      Math.max(row.visitors, row.comparison.visitors),
+      row.comparison.change[metric] ?? null,
+      figureOf(row),
+      Math.max(figureOf(row), figureOf(row.comparison)),
     );
   const filters = editFilters(view.filters, dimension, value, 'only');
   return {
     key: value,
     label: nameOfValue(dimension, row.value),
     mark: <Mark dimension={dimension} value={row.value} />,
-    part: row.visitors / most,
-    value: formatCount(row.visitors),
-    share: formatPercent(row.share),
+    part: figureOf(row) / most,
+    value: formatCount(figureOf(row)),
+    ...(!outcome.isFilter && { share: formatPercent(row.share) }),
+    ...(rate !== undefined && { rate: rate === null ? '–' : formatPercent(rate) }),
     change,
     href: addressOf({ filters }),
     external: externalOf(dimension, row.value, domain),

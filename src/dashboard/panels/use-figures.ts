@@ -6,6 +6,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
 import { toComparisonQuestion } from '../state/comparison.ts';
 import { formatCountOf } from '../state/format.ts';
+import { type Outcome, toGoalListQuestion } from '../state/outcome.ts';
 import { formatRange } from '../state/time-format.ts';
 import { toQuestion, type ViewState } from '../state/view-state.ts';
 import type { Lists } from './Panel.tsx';
@@ -17,15 +18,21 @@ const EVERY_MS = MINUTE_MS;
 type Question = {
   place: Place;
   view: ViewState;
+  outcome: Outcome;
   panels: readonly PanelSpec[];
   /** Asks only when true. */
   isReady: boolean;
 };
 
 /** The figures of a dashboard in one answer: totals, series, and the lists of the shown tabs. */
-export function useFigures({ place, view, panels, isReady }: Question) {
+export function useFigures({ place, view, outcome, panels, isReady }: Question) {
   // The answer contains the tabs shown when it is requested; another tab is requested on its own.
-  const question = { ...toQuestion(view), ...toComparisonQuestion(view), interval: view.interval };
+  const question = {
+    ...toQuestion(outcome.view),
+    ...toComparisonQuestion(view),
+    ...toGoalListQuestion(outcome),
+    interval: view.interval,
+  };
   const tabs = useRef<{ key: string; breakdowns: string[] }>({ key: '', breakdowns: [] });
   const key = `${place.base} ${JSON.stringify(question)}`;
   if (isReady && tabs.current.key !== key) tabs.current = { key, breakdowns: breakdownsOf(view, panels) };

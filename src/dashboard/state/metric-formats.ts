@@ -1,4 +1,10 @@
-import type { Metric } from '../../vocabulary/analytics.ts';
+import {
+  GOAL_METRICS,
+  type GOAL_SORTS,
+  type GoalMetric,
+  METRICS,
+  type Metric,
+} from '../../vocabulary/analytics.ts';
 import {
   formatCount,
   formatCountLong,
@@ -10,6 +16,17 @@ import {
 
 /** Kind of axis: whole numbers, any numbers, fractions, or seconds. */
 export type Scale = 'count' | 'decimal' | 'fraction' | 'seconds';
+
+/** A figure that the pages show: of a selection, of a point, or of a row. */
+export type ShownMetric = Metric | GoalMetric | (typeof GOAL_SORTS)[number];
+/** Metrics that the chart can draw. */
+export const DRAWN_METRICS = [...METRICS, ...GOAL_METRICS] as const;
+export type DrawnMetric = (typeof DRAWN_METRICS)[number];
+
+type Figured = Record<Metric, number> & { [Name in Exclude<ShownMetric, Metric>]?: number | null };
+
+/** Undefined or null where there is none: a goal's without a goal, a rate without visitors. */
+export const figureIn = (figures: Figured, metric: ShownMetric): number | null | undefined => figures[metric];
 
 type MetricFormat = {
   name: string;
@@ -34,7 +51,16 @@ const count = (name: string): MetricFormat => ({
 });
 
 /** Formats in the vocabulary's order; the compiler finds a missing metric. */
-export const METRIC_FORMATS: Record<Metric, MetricFormat> = {
+const RATE: MetricFormat = {
+  name: 'Conversion rate',
+  scale: 'fraction',
+  short: formatPercent,
+  long: formatPercent,
+  isOfVisits: true,
+  isBetterLow: false,
+};
+
+export const METRIC_FORMATS: Record<ShownMetric, MetricFormat> = {
   visitors: count('Visitors'),
   visits: count('Visits'),
   pageviews: count('Pageviews'),
@@ -63,4 +89,9 @@ export const METRIC_FORMATS: Record<Metric, MetricFormat> = {
     isOfVisits: true,
     isBetterLow: false,
   },
+  conversions: count('Conversions'),
+  converters: count('Converters'),
+  conversionRate: RATE,
+  goalVisitors: count('Converters'),
+  goalRate: RATE,
 };

@@ -1,4 +1,4 @@
-import { FILTER_OPERATORS, type FilterOperator, METRICS, type Metric } from '../../vocabulary/analytics.ts';
+import { FILTER_OPERATORS, type FilterOperator } from '../../vocabulary/analytics.ts';
 import {
   COMPARISON_MATCHES,
   COMPARISONS,
@@ -6,6 +6,7 @@ import {
   type ComparisonMatch,
   type Period,
 } from '../../vocabulary/contract.ts';
+import { DRAWN_METRICS, type DrawnMetric } from './metric-formats.ts';
 
 /**
  * One condition. Values are alternatives; '' stands for "none": direct visits, unknown countries. A scope may precede
@@ -46,7 +47,7 @@ export type ViewState = {
   /** Dates (YYYY-MM-DD, both included) of a custom comparison. */
   compareFrom?: string;
   compareTo?: string;
-  metric: Metric;
+  metric: DrawnMetric;
   chart: 'line' | 'bar' | 'table';
   filters: Filter[];
   /** Chosen tab of each panel that does not show its first one. */
@@ -70,7 +71,7 @@ export function readViewState(search: string): ViewState {
   const parameters = new URLSearchParams(search);
   const state: ViewState = {
     period: parameters.get('period') || DEFAULT_PERIOD,
-    metric: oneOf(METRICS, parameters.get('metric')) ?? 'visitors',
+    metric: oneOf(DRAWN_METRICS, parameters.get('metric')) ?? 'visitors',
     chart: oneOf(['line', 'bar', 'table'] as const, parameters.get('chart')) ?? 'line',
     filters: parameters.getAll('f').filter(Boolean).map(readFilter),
     tabs: {},

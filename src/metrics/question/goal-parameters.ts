@@ -7,14 +7,15 @@ import { findGoal } from './goals.ts';
 import type { Known } from './segments.ts';
 import type { Member } from './website-set.ts';
 
-/** Reads the goal whose conversions are added to the other figures. */
-export function readGoal(
-  parameters: Parameters,
-  { goals }: { goals: readonly CountedGoal[] },
-): CountedGoal | undefined {
+type Goals = { goals: readonly CountedGoal[]; website?: { primaryGoalId?: string | null } };
+
+/** Reads the goal whose conversions are added to the other figures. `primary` is the one of the website, if it has one. */
+export function readGoal(parameters: Parameters, { goals, website }: Goals): CountedGoal | undefined {
   const text = parameters.text('goal', GOAL_TEXT_LENGTH_MAX);
   if (text === undefined) return undefined;
   const goal = findGoal(goals, text);
+  if (!goal && text === 'primary')
+    return goals.find((one) => one.goal.id === website?.primaryGoalId && !one.goal.isArchived);
   if (!goal) parameters.fault('goal', `Unknown goal ${quote(text)}`);
   return goal;
 }

@@ -22,7 +22,7 @@ import type { Known } from './segments.ts';
 
 /** The website and context that an answer depends on besides the parameters. */
 export type Subject = Known & {
-  website: { key: number; timezone: string };
+  website: { key: number; timezone: string; primaryGoalId?: string | null };
   /** Whether the caller owns the website. Others see a public website without properties. */
   isOwner: boolean;
   nowMs: number;
