@@ -1,18 +1,29 @@
 import { saveFile } from '../browser/save-file.ts';
 import { call, type Query, respond } from './client.ts';
 
-/** The website that is shown, and whether the public sees it: the same pages without data that identifies visitors. */
+/** The website that is shown, and to whom. */
 export type Place = {
+  /** Id, or `all` or ids joined by commas. */
   websiteId: string;
+  /** Whether only the pages of the public are shown, without data that identifies visitors and without changes. */
   isPublic: boolean;
+  /** Whether several websites are shown as one. */
+  isSet: boolean;
+  withLogin: boolean;
   /** Address of its dashboard. */
   base: string;
 };
 
+/** Address of all websites as one. */
+export const ALL_WEBSITES = '/websites/all';
+
 export function toPlace(websiteId: string, isPublic: boolean): Place {
+  const isSet = websiteId === 'all' || websiteId.includes(',');
   return {
     websiteId,
-    isPublic,
+    isPublic: isPublic || isSet,
+    isSet,
+    withLogin: !isPublic,
     base: `/${isPublic ? 'public' : 'websites'}/${encodeURIComponent(websiteId)}`,
   };
 }
@@ -21,7 +32,7 @@ export function toPlace(websiteId: string, isPublic: boolean): Place {
 export function ask<Answer>(place: Place, path: string, query: Query, signal?: AbortSignal): Promise<Answer> {
   return call<Answer>('GET', pathOf(place, path), {
     query,
-    withLogin: !place.isPublic,
+    withLogin: place.withLogin,
     ...(signal && { signal }),
   });
 }
@@ -34,7 +45,7 @@ export function ask<Answer>(place: Place, path: string, query: Query, signal?: A
 export async function download(place: Place, path: string, query: Query, name?: string): Promise<void> {
   const response = await respond('GET', pathOf(place, path), {
     query: { ...query, format: 'csv' },
-    withLogin: !place.isPublic,
+    withLogin: place.withLogin,
   });
   const [, given = 'figures.csv'] = /"(.+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? [];
   saveFile(

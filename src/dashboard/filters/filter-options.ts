@@ -7,7 +7,7 @@ import type { Place } from '../api/place.ts';
 import { useReport } from '../api/use-report.ts';
 import { useSettled } from '../api/use-settled.ts';
 import type { Option } from '../components/Combobox.tsx';
-import { nameOfDimension, WITH_ABSENT } from '../state/dimension-names.ts';
+import { nameOfDimension, WEBSITE, WITH_ABSENT } from '../state/dimension-names.ts';
 import { formatCount } from '../state/format.ts';
 import { NAMED, nameOfValue } from '../state/value-names.ts';
 import { FIRST_SEEN, toQuestion, type ViewState } from '../state/view-state.ts';
@@ -16,7 +16,8 @@ import type { MaySee } from '../state/visibility.ts';
 export const PROPERTY = 'property:';
 const GOAL = 'goal';
 /** Whether values of a dimension are chosen from a list, because a typed text is not a value. */
-export const isChosen = (dimension: string) => NAMED.includes(dimension) || dimension === GOAL;
+export const isChosen = (dimension: string) => 
+  NAMED.includes(dimension) || dimension === GOAL || dimension === WEBSITE;
 const NAMED_MAX = 300;
 const ROWS_OF_ONE = 30;
 const ROWS_OF_EACH = 4;
@@ -51,10 +52,11 @@ export function useOptionsOfAll({ place, view, text, maySee }: OptionsRequest & 
     '/stats/dashboard',
     settled === '' ? undefined : { ...shared, breakdowns: NAMED.join(','), limit: NAMED_MAX },
   );
-  // All goals at once: they are offered only if there are any.
-  const goals = useReport<Breakdown>(place, '/stats/breakdown', {
+  // All goals at once: they are offered only if there are any. A set has websites instead.
+  const own = place.isSet ? WEBSITE : GOAL;
+  const owned = useReport<Breakdown>(place, '/stats/breakdown', {
     ...range,
-    dimension: GOAL,
+    dimension: own,
     limit: NAMED_MAX,
   });
   const toOptions = ({ dimension, rows }: Pick<Breakdown, 'dimension' | 'rows'>) =>
@@ -63,14 +65,14 @@ export function useOptionsOfAll({ place, view, text, maySee }: OptionsRequest & 
   const found = [
     ...(values.answer?.breakdowns ?? []).flatMap(toOptions),
     ...(named.answer?.breakdowns ?? []).flatMap(toOptions),
-    ...(goals.answer ? toOptions(goals.answer) : []),
+    ...(owned.answer ? toOptions(owned.answer) : []),
   ]
     .filter(({ label }) => isOfThis(label))
     .toSorted((a, b) => b.visitors - a.visitors);
-  const hasGoals = Boolean(goals.answer?.rows.length);
+  const hasOwn = Boolean(owned.answer?.rows.length);
   const ways = [
     ...dimensions,
-    ...(hasGoals ? [GOAL] : []),
+    ...(hasOwn ? [own] : []),
     FIRST_SEEN,
     ...(maySee(PROPERTY) ? [PROPERTY] : []),
   ]
@@ -83,7 +85,7 @@ export function useOptionsOfAll({ place, view, text, maySee }: OptionsRequest & 
   if (text.trim() === '') return { options: ways, isBusy: false };
   return {
     options: [...found, ...ways],
-    isBusy: settled !== text.trim() || [values, named, goals].some(({ isLoading }) => isLoading),
+    isBusy: settled !== text.trim() || [values, named, owned].some(({ isLoading }) => isLoading),
   };
 }
 

@@ -74,6 +74,12 @@ export function WebsitePage(props: PageProps) {
           onOpen={setOpened}
           onChange={change}
         />
+        {place.isSet && (
+          <p class="quiet-text">
+            Figures of {profile.answer?.members?.length ?? 'several'} websites, added up. Visitors of two of them count
+            twice.
+          </p>
+        )}
         <PageProblem fault={fault} onRetry={figures.retry} view={view} onChange={change} />
         {!(fault && isAboutAddress(fault)) && (
           <>

@@ -1,15 +1,18 @@
 import type { Dimension } from '../../vocabulary/analytics.ts';
-import { nameOfDimension, WITH_ABSENT } from '../state/dimension-names.ts';
+import { nameOfDimension, WEBSITE, WITH_ABSENT } from '../state/dimension-names.ts';
 import { toQuestion, type ViewState } from '../state/view-state.ts';
 import type { MaySee } from '../state/visibility.ts';
 
 /** Panels below the chart. Each tab is a list of values. */
 
+/** A dimension of events, or the websites of a set. */
+export type ListDimension = Dimension | typeof WEBSITE;
+
 export type Tab = {
   /** Name of the tab in the address; by default its dimension. */
   id?: string;
   /** Dimension of the breakdown. */
-  dimension: Dimension;
+  dimension: ListDimension;
   label: string;
   /** Condition of the list itself, in the API's form. */
   only?: [operator: 'is', dimension: string, values: string[]];
@@ -49,6 +52,12 @@ const CLICKS: Tab = {
 };
 
 export const PANELS: readonly PanelSpec[] = [
+  {
+    id: 'websites',
+    title: 'Websites',
+    tabs: [{ dimension: WEBSITE, label: 'Websites' }],
+    empty: 'No events in this period.',
+  },
   {
     id: 'sources',
     title: 'Sources',
@@ -132,7 +141,7 @@ export function dimensionOfTab(
   panel: PanelSpec,
   tab: Tab,
   tabs: Record<string, string>,
-): Dimension | undefined {
+): ListDimension | undefined {
   if (tab.dimension !== ANY_PROPERTY) return tab.dimension;
   const key = tabs[panel.id]?.slice(ANY_PROPERTY.length);
   return key ? `property:${key}` : undefined;

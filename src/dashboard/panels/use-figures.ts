@@ -5,6 +5,7 @@ import { ask, type Place } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { announce } from '../components/Announcer.tsx';
 import { toComparisonQuestion } from '../state/comparison.ts';
+import { WEBSITE } from '../state/dimension-names.ts';
 import { formatCountOf } from '../state/format.ts';
 import { type Outcome, toGoalListQuestion } from '../state/outcome.ts';
 import { formatRange } from '../state/time-format.ts';
@@ -68,7 +69,7 @@ export function useFigures({ place, view, outcome, panels, isReady }: Question) 
 function breakdownsOf(view: ViewState, panels: readonly PanelSpec[]): string[] {
   const shown = panels
     .map((panel) => currentTab(panel, view.tabs))
-    .filter(({ dimension, only }) => !only && dimension !== ANY_PROPERTY);
+    .filter(({ dimension, only }) => !only && dimension !== ANY_PROPERTY && dimension !== WEBSITE);
   return shown.map(({ dimension }) => dimension);
 }
 

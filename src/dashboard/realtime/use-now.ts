@@ -13,7 +13,7 @@ export function useNow(place: Place, filters: string | undefined, rows: number) 
     () =>
       followStream(
         `/websites/${encodeURIComponent(place.websiteId)}/stats/realtime/stream`,
-        { query: { limit: rows, filters }, withLogin: !place.isPublic },
+        { query: { limit: rows, filters }, withLogin: place.withLogin },
         {
           onMessage: (event, text) => {
             if (event !== 'snapshot') return;

@@ -1,6 +1,8 @@
 import { DIMENSION_NAMES } from '../../vocabulary/dimensions.ts';
 import { FIRST_SEEN, type Scope, splitScope } from './view-state.ts';
 
+/** Dimension of several websites that are shown as one. */
+export const WEBSITE = 'website';
 const PROPERTY_PREFIX = 'property:';
 const SCOPE_NAMES: Record<Scope, string> = { has_done: 'In the visit', first_visit: 'In the first visit' };
 
@@ -12,6 +14,7 @@ export function nameOfDimension(dimension: string): string {
   const { scope, own } = splitScope(dimension);
   if (scope) return `${SCOPE_NAMES[scope]}: ${nameOfDimension(own)}`;
   if (dimension.startsWith(PROPERTY_PREFIX)) return `Property ${dimension.slice(PROPERTY_PREFIX.length)}`;
+  if (dimension === WEBSITE) return 'Website';
   if (dimension === 'goal') return 'Goal';
   if (dimension === FIRST_SEEN) return 'First seen';
   if (dimension === 'segment') return 'Segment';

@@ -25,7 +25,7 @@ const NO_VALUE: Partial<Record<Dimension, string>> = {
 export const NAMED: readonly string[] = ['country', 'region', 'language'];
 
 /** `DE` → `Germany`, `DE-BY` → `Bavaria`, `pt-BR` → `Brazilian Portuguese`, `mobile` → `Mobile`; everything else as it is stored. */
-export function nameOfValue(dimension: Dimension, value: string | null): string {
+export function nameOfValue(dimension: string, value: string | null): string {
   if (value === null) return ownValue<string | undefined>(NO_VALUE, dimension) ?? '(none)';
   switch (dimension) {
     case 'country':

@@ -1,6 +1,7 @@
 import type { WebsiteProfile } from '../../contract/website-profile.ts';
 import { isCampaignDimension } from '../../vocabulary/analytics.ts';
 import { PUBLIC_HIDES } from '../../vocabulary/contract.ts';
+import { WEBSITE } from './dimension-names.ts';
 
 export type MaySee = (dimension: string) => boolean;
 
@@ -9,10 +10,14 @@ export type MaySee = (dimension: string) => boolean;
  *
  * @param profile undefined while it loads; until then everything that can be hidden is
  */
-export function visibilityOf(place: { isPublic: boolean }, profile: WebsiteProfile | undefined): MaySee {
-  if (!place.isPublic) return () => true;
+export function visibilityOf(
+  place: { isPublic: boolean; isSet: boolean },
+  profile: WebsiteProfile | undefined,
+): MaySee {
+  if (!place.isPublic) return (dimension) => dimension !== WEBSITE;
   const hides = profile?.publicHides ?? PUBLIC_HIDES;
   return (dimension) => {
+    if (dimension === WEBSITE) return place.isSet;
     if (dimension.startsWith('property:')) return false;
     if (dimension === 'event') return !hides.includes('customEvents');
     return !isCampaignDimension(dimension) || !hides.includes('campaigns');

@@ -13,14 +13,14 @@ export function ClosedWebsite({ place }: { place: Place }) {
   return (
     <Frame>
       <div class="page narrow">
-        <h1>{place.isPublic ? 'These reports are not public' : 'Website not found'}</h1>
+        <h1>{place.withLogin ? 'Website not found' : 'These reports are not public'}</h1>
         <p>
-          {place.isPublic
+          {!place.withLogin
             ? 'The website does not exist, or its owner keeps its reports private.'
             : 'It was deleted, belongs to another account, or the address is incomplete.'}
         </p>
         <p>
-          {place.isPublic ? (
+          {!place.withLogin ? (
             <Link to={`/websites/${encodeURIComponent(place.websiteId)}`}>Log in as the owner</Link>
           ) : (
             <Link to="/">All websites</Link>

@@ -30,7 +30,7 @@ export function WebsiteFrame({ place, profile, children }: Props) {
   return (
     <Frame
       head={
-        place.isPublic ? (
+        !place.withLogin ? (
           <bdi class="website-name">{profile?.name}</bdi>
         ) : (
           <WebsiteSwitcher name={profile?.name} current={place.websiteId} />
@@ -88,6 +88,11 @@ function WebsiteSwitcher({ name, current }: { name: string | undefined; current:
       ))}
       <hr />
       <Link to="/">All websites</Link>
+      {(answer?.websites.length ?? 0) > 1 && (
+        <Link to={addressOfWebsite('all')} aria-current={current === 'all' ? 'true' : undefined}>
+          All as one
+        </Link>
+      )}
     </Menu>
   );
 }
