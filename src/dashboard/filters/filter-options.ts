@@ -16,7 +16,7 @@ import type { MaySee } from '../state/visibility.ts';
 export const PROPERTY = 'property:';
 const GOAL = 'goal';
 /** Whether values of a dimension are chosen from a list, because a typed text is not a value. */
-export const isChosen = (dimension: string) => 
+export const isChosen = (dimension: string) =>
   NAMED.includes(dimension) || dimension === GOAL || dimension === WEBSITE;
 const NAMED_MAX = 300;
 const ROWS_OF_ONE = 30;
@@ -70,12 +70,7 @@ export function useOptionsOfAll({ place, view, text, maySee }: OptionsRequest & 
     .filter(({ label }) => isOfThis(label))
     .toSorted((a, b) => b.visitors - a.visitors);
   const hasOwn = Boolean(owned.answer?.rows.length);
-  const ways = [
-    ...dimensions,
-    ...(hasOwn ? [own] : []),
-    FIRST_SEEN,
-    ...(maySee(PROPERTY) ? [PROPERTY] : []),
-  ]
+  const ways = [...dimensions, ...(hasOwn ? [own] : []), FIRST_SEEN, ...(maySee(PROPERTY) ? [PROPERTY] : [])]
     .map((dimension) => ({
       key: dimension,
       dimension,

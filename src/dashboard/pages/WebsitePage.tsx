@@ -76,8 +76,8 @@ export function WebsitePage(props: PageProps) {
         />
         {place.isSet && (
           <p class="quiet-text">
-            Figures of {profile.answer?.members?.length ?? 'several'} websites, added up. Visitors of two of them count
-            twice.
+            Figures of {profile.answer?.members?.length ?? 'several'} websites, added up. Visitors of two of
+            them count twice.
           </p>
         )}
         <PageProblem fault={fault} onRetry={figures.retry} view={view} onChange={change} />

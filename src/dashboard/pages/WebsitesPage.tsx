@@ -3,6 +3,7 @@ import type { Overview } from '../../contract/metrics/overview.ts';
 import { MINUTE_MS } from '../../vocabulary/durations.ts';
 import { RegistrationNote } from '../account/RegistrationCard.tsx';
 import { call } from '../api/client.ts';
+import { ALL_WEBSITES } from '../api/place.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import type { PageProps } from '../browser/page-props.ts';
 import { navigate } from '../browser/router.ts';
@@ -132,6 +133,7 @@ function Tools({ answer, period, sort, text, onText }: ToolsProps) {
   return (
     <div class="tools websites-tools">
       <p class="quiet-text websites-total number">{describeTotal(answer)}</p>
+      <Link to={ALL_WEBSITES}>All as one</Link>
       {answer.websites.length >= SEARCHED_MIN && (
         <input
           type="search"
