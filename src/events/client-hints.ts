@@ -3,7 +3,18 @@ import type { UserAgentDescription } from './user-agent-description.ts';
 import { TABLET_MODEL, TELEVISION } from './user-agent-names.ts';
 
 /** Client hints: headers in which Chromium browsers describe themselves (https://wicg.github.io/ua-client-hints/). */
-export type ClientHints = {
+const HEADERS = {
+  mobile: 'sec-ch-ua-mobile',
+  platform: 'sec-ch-ua-platform',
+  brands: 'sec-ch-ua',
+  platformVersion: 'sec-ch-ua-platform-version',
+  model: 'sec-ch-ua-model',
+} as const;
+
+/** The headers as they were sent. Most senders repeat what others sent, so parsing waits until that is known. */
+export type ClientHints = Record<keyof typeof HEADERS, string | null>;
+
+type ReadHints = {
   brands: string | null;
   isMobile: boolean | undefined;
   platform: string | undefined;
@@ -15,27 +26,36 @@ const BRANDS_LENGTH_MAX = 256;
 
 /** @returns undefined from a browser that sends none */
 export function readClientHints(headers: Headers): ClientHints | undefined {
-  const mobile = headers.get('sec-ch-ua-mobile');
-  const platform = headers.get('sec-ch-ua-platform');
+  const mobile = headers.get(HEADERS.mobile);
+  const platform = headers.get(HEADERS.platform);
   if (mobile === null && platform === null) return undefined;
-  const brands = headers.get('sec-ch-ua');
+  return {
+    mobile,
+    platform,
+    brands: headers.get(HEADERS.brands),
+    platformVersion: headers.get(HEADERS.platformVersion),
+    model: headers.get(HEADERS.model),
+  };
+}
+
+/** Different for different hints. */
+export function toKey({ mobile, platform, brands, platformVersion, model }: ClientHints): string {
+  return `${mobile}\n${platform}\n${brands}\n${platformVersion}\n${model}`;
+}
+
+function parse({ mobile, platform, brands, platformVersion, model }: ClientHints): ReadHints {
   return {
     brands: brands !== null && brands.length <= BRANDS_LENGTH_MAX ? brands : null,
     isMobile: mobile === '?1' ? true : mobile === '?0' ? false : undefined,
     platform: toText(platform),
-    platformVersion: toText(headers.get('sec-ch-ua-platform-version')),
-    model: toText(headers.get('sec-ch-ua-model')),
+    platformVersion: toText(platformVersion),
+    model: toText(model),
   };
 }
 
 /** The inside of a string of RFC 9651; undefined for anything else, also for what is empty or far too long. */
 function toText(header: string | null): string | undefined {
   return (header && /^"([^"\\]{1,64})"$/.exec(header)?.[1]) || undefined;
-}
-
-/** Different for different hints; of bounded length. */
-export function toKey(hints: ClientHints): string {
-  return Object.values(hints).join('\n');
 }
 
 /** Browsers that say in their User-Agent that they are Chrome, by their brand. */
@@ -62,9 +82,10 @@ const WINDOWS_11 = 13;
  */
 export function withClientHints(
   read: UserAgentDescription,
-  hints: ClientHints,
+  given: ClientHints,
   text: string,
 ): UserAgentDescription {
+  const hints = parse(given);
   const system = readSystem(read, hints);
   const brand = read.browser === 'Chrome' ? readBrand(hints) : undefined;
   const deviceType = readDevice(read, system?.os ?? read.os, hints, /\bmobile\b/i.test(text));
@@ -72,7 +93,7 @@ export function withClientHints(
   return { ...(system ? rest : read), ...brand, ...system, ...(deviceType && { deviceType }) };
 }
 
-function readBrand({ brands }: ClientHints): { browser: string; browserVersion: string } | undefined {
+function readBrand({ brands }: ReadHints): { browser: string; browserVersion: string } | undefined {
   for (const [pattern, browser] of BRANDS) {
     const browserVersion = pattern.exec(brands ?? '')?.[1];
     if (browserVersion) return { browser, browserVersion };
@@ -83,7 +104,7 @@ function readBrand({ brands }: ClientHints): { browser: string; browserVersion: 
 /** Undefined: as the User-Agent says. */
 function readSystem(
   read: UserAgentDescription,
-  { platform = '', platformVersion = '' }: ClientHints,
+  { platform = '', platformVersion = '' }: ReadHints,
 ): { os: string; osVersion?: string } | undefined {
   const os = SYSTEMS.get(platform);
   if (!os || (read.os !== undefined && read.os !== 'Linux' && read.os !== os)) return undefined;
@@ -98,7 +119,7 @@ function readSystem(
 function readDevice(
   read: UserAgentDescription,
   os: string | undefined,
-  { isMobile, model = '' }: ClientHints,
+  { isMobile, model = '' }: ReadHints,
   saysMobile: boolean,
 ): DeviceType | undefined {
   if (TELEVISION.test(model.toLowerCase())) return 'desktop';

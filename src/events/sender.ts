@@ -28,9 +28,10 @@ export type SenderReader = (request: Request, addresses: Addresses, keyOwnerId: 
 
 export function createSenderReader(places: PlaceLookup, userAgents: UserAgents): SenderReader {
   return ({ headers }, { address, limitedAddress }, keyOwnerId) => {
+    let agent: UserAgentDescription | undefined;
     let place: Place | null | undefined;
     return {
-      agent: () => userAgents.describe(headers.get('user-agent'), readClientHints(headers)),
+      agent: () => (agent ??= userAgents.describe(headers.get('user-agent'), readClientHints(headers))),
       language: firstLanguage(headers.get('accept-language')),
       origin: headers.get('origin'),
       address,

@@ -20,6 +20,8 @@ import {
 
 /** The bound keeps the worst text found for the patterns at 3 ms. */
 const TEXT_LENGTH_MAX = 512;
+/** Length of a User-Agent and of client hints that are remembered. */
+const KEY_LENGTH_MAX = 2 * TEXT_LENGTH_MAX;
 const GENERATION_ENTRIES_MAX = 2_048;
 /**
  * A missing User-Agent does not make a bot: the list (isbot) says so for an empty text, and
@@ -41,6 +43,7 @@ export function createUserAgents() {
     // Longer ones are not remembered: a cut string would keep the whole of a 16 KB header alive as its key.
     if (userAgent.length > TEXT_LENGTH_MAX) return read(userAgent.slice(0, TEXT_LENGTH_MAX), hints);
     const key = hints ? `${userAgent}\n${toKey(hints)}` : userAgent;
+    if (key.length > KEY_LENGTH_MAX) return read(userAgent, hints);
     const known = recent.get(key);
     if (known !== undefined) return known;
     const description = older.get(key) ?? read(userAgent, hints);

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { copyFile, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import packagedFile from '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb' with {
   type: 'file',
@@ -25,7 +25,9 @@ export async function openPlaceDatabase(path: string, index: number, folder: str
   const copy = join(folder, `places-${index}.mmdb`);
   try {
     const signature = await signatureOf(path);
+    await rm(copy, { force: true }); // of a process that was killed
     await copyFile(path, copy);
+    await chmod(copy, 0o600); // a copy of a file that may only be read could not be mapped
     const reader = openReader(mapFile(copy));
     const fault = findFault(reader);
     if (fault !== undefined) throw new UnusableFile(fault);

@@ -26,7 +26,9 @@ export function watchDatabases(paths: readonly string[], { named, folder, onFail
     try {
       named[index] = await openPlaceDatabase(path, index, folder);
     } catch (error) {
-      onFailure(error);
+      onFailure(
+        new Error(`${error instanceof Error ? error.message : error}. The file before it stays in use.`),
+      );
     }
   }
 
