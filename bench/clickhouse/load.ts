@@ -31,6 +31,7 @@ export async function loadBoth(
   const clickHouse = createClickHouseLog({
     server,
     findLive: async (keys) => new Set(keys),
+    findRunning: () => Promise.resolve(new Set()),
     derive,
     isShared: false,
     now: Date.now,

@@ -12,6 +12,7 @@ import type { EventsServer } from '../log/clickhouse/server.ts';
 import { keepUp, readNothing } from '../log/clickhouse/upkeep.ts';
 import type { EventLog } from '../log/event-log.ts';
 import { findLiveWebsites } from '../log/live-websites.ts';
+import { findRunningImports } from '../log/running-imports.ts';
 import type { EventsTarget } from '../settings/events.ts';
 import type { GroupLimits, MovableLog, Storage } from './storage.ts';
 
@@ -60,8 +61,9 @@ export function openServerStorage(options: Options): Storage {
 
 /** Stores events together with the columns that questions read. */
 export function createServerLog({ server, db, isShared, now }: Options): EventLog {
+  const findRunning = (importKeys: readonly number[]) => findRunningImports(db, importKeys);
   const findLive = (websiteKeys: readonly number[]) => findLiveWebsites(db, websiteKeys);
-  return createClickHouseLog({ server, findLive, derive, isShared, now });
+  return createClickHouseLog({ server, findLive, findRunning, derive, isShared, now });
 }
 
 export function openMovableServerLog({ db }: OpenDatabase, server: EventsServer): MovableLog {

@@ -9,9 +9,9 @@ import { runTests } from '../support/run-tests.ts';
  * `bun run test:clickhouse [tests/events]`
  */
 
-const FOLDERS = 'tests/{websites,events,metrics,goals,checks,clickhouse}/**/*.test.ts';
+const FOLDERS = 'tests/{websites,events,imports,metrics,goals,checks,clickhouse}/**/*.test.ts';
 /** Others have nothing to do with events. Single tests that need them in the database say so (`isOnClickHouse`). */
-const USES_SERVICE = /createTestService|startMetrics|isOnClickHouse/;
+const USES_SERVICE = /createTestService|startMetrics|startImporting|isOnClickHouse/;
 
 const wanted = Bun.argv.slice(2);
 const files = [...new Glob(FOLDERS).scanSync()]

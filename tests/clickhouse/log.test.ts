@@ -19,6 +19,7 @@ test.if(hasClickHouse)(
     const log = createClickHouseLog({
       server,
       findLive: async (keys) => new Set(keys),
+      findRunning: () => Promise.resolve(new Set()),
       derive,
       isShared: false,
       now: Date.now,

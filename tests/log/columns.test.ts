@@ -3,6 +3,8 @@ import { getTableColumns } from 'drizzle-orm';
 import { events } from '../../src/db/log-schema.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { KEYED_COLUMNS, LOG_COLUMNS, STORED_COLUMNS } from '../../src/log/columns.ts';
+import { connectLocal } from '../../src/log/connection.ts';
+import { createDatabasePages } from '../../src/log/event-pages.ts';
 import { createLocalLog } from '../../src/log/local-log.ts';
 import { readLog } from '../support/read-log.ts';
 import { addWebsite, newEvent } from './events.ts';
@@ -59,5 +61,18 @@ test.each([
   expect(log.append([{ ...event, url: 'https://example.com/other', website }])).toEqual([
     { kind: 'stored', event },
   ]);
+  close();
+});
+
+test('an event is copied to another log with the mark of its import', async () => {
+  const { db, local, close } = await openDatabase({ kind: 'memory' }, 'normal');
+  if (!local) throw new Error('A database in memory has a connection');
+  await addWebsite(db, 7);
+  local.exec(`INSERT INTO imports (key, id, website_key, format, source, fingerprint, state, created_at_ms, updated_at_ms)
+    VALUES (3, 'i', 7, '', '', '', 'running', 0, 0)`);
+  const imported = { ...newEvent({ websiteKey: 7 }), importKey: 3 };
+  createLocalLog(local).append([imported, newEvent({ websiteKey: 7 })]);
+  const { events } = await createDatabasePages(connectLocal(local)).readAfter(undefined);
+  expect(events.map(({ importKey }) => importKey)).toEqual([3, null]);
   close();
 });

@@ -9,9 +9,9 @@ import { startSqld } from '../support/sqld.ts';
  * those whose path contains an argument. `bun run test:remote [tests/events]`
  */
 
-const FOLDERS = 'tests/{accounts,websites,events,metrics}/**/*.test.ts';
+const FOLDERS = 'tests/{accounts,websites,events,imports,metrics}/**/*.test.ts';
 /** Others have nothing to do with the database. Single tests that need the embedded one say so (`isOnServer`). */
-const USES_SERVICE = /createTestService|startMetrics/;
+const USES_SERVICE = /createTestService|startMetrics|startImporting/;
 
 const wanted = Bun.argv.slice(2);
 const files = [...new Glob(FOLDERS).scanSync()]

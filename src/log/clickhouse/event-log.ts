@@ -14,6 +14,8 @@ type Options = {
   server: EventsServer;
   /** Which of these websites are there and not deleted. */
   findLive: (websiteKeys: readonly number[]) => Promise<ReadonlySet<number>>;
+  /** Which of these imports may add events. */
+  findRunning: (importKeys: readonly number[]) => Promise<ReadonlySet<number>>;
   derive: Derive;
   /** Other processes store events too. */
   isShared: boolean;
@@ -30,7 +32,14 @@ type Options = {
  * - an insert arrives after its sender has given up: the next insert removes the later one (`failedInserts`);
  * - no process is left to see it: `keepUp` finds it.
  */
-export function createClickHouseLog({ server, findLive, derive, isShared, now }: Options): EventLog {
+export function createClickHouseLog({
+  server,
+  findLive,
+  findRunning,
+  derive,
+  isShared,
+  now,
+}: Options): EventLog {
   const takeKeys = createKeys(now);
   /** They may arrive after all, when their events were stored a second time. */
   let failedInserts: { ids: readonly string[]; atMs: number }[] = [];
@@ -52,23 +61,27 @@ export function createClickHouseLog({ server, findLive, derive, isShared, now }:
   }
 
   async function lookUpAndStore(events: readonly NewEvent[]): Promise<Outcome[]> {
-    const [live, known] = await Promise.all([
+    const importKeys = [...new Set(events.flatMap(({ importKey }) => importKey ?? []))];
+    const [live, running, known] = await Promise.all([
       findLive([...new Set(events.map(({ website }) => website.key))]),
+      importKeys.length > 0 ? findRunning(importKeys) : new Set<number>(),
       findStored(
         server,
         events.map(({ id }) => id),
       ),
     ]);
+    const mayStore = ({ website, importKey }: NewEvent) =>
+      live.has(website.key) && (!importKey || running.has(importKey));
     const first = new Map<string, Pick<StoredEvent, 'event' | 'websiteKey'>>(known);
     const fresh: NewEvent[] = [];
     for (const event of events) {
-      if (first.has(event.id) || !live.has(event.website.key)) continue;
+      if (first.has(event.id) || !mayStore(event)) continue;
       first.set(event.id, { event, websiteKey: event.website.key });
       fresh.push(event);
     }
     if (fresh.length > 0) await store(fresh);
     return events.map((event): Outcome => {
-      if (!live.has(event.website.key)) return { kind: 'gone' };
+      if (!mayStore(event)) return { kind: 'gone' };
       const stored = first.get(event.id);
       if (!stored) return { kind: 'failed' };
       return stored.websiteKey === event.website.key

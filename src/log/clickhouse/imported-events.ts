@@ -4,7 +4,7 @@ import type { EventsServer } from './server.ts';
 import { sql } from './sql.ts';
 import { findStored } from './stored-ids.ts';
 
-/** Unlike the database, the server does not check an import's state with each insert: one may be on its way. */
+/** The state of an import is read before an insert, not within it: one may be on its way. */
 const LATE_INSERT_MS = 2_000;
 
 export function createClickHouseImportedEvents(server: EventsServer, now: () => number): ImportedEvents {

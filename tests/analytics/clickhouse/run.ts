@@ -52,6 +52,7 @@ function openLog(server: EventsServer): StageLog {
   const log = createClickHouseLog({
     server,
     findLive: async () => new Set(WEBSITE_KEYS),
+    findRunning: () => Promise.resolve(new Set()),
     derive,
     isShared: true,
     now: Date.now,
