@@ -238,6 +238,8 @@ export function createApp(deps: AppDeps) {
     paths: openPaths,
     basePath: config.basePath,
     publicUrl: config.publicUrl,
+    securityContact: config.securityContact,
+    now,
     app: describedApp,
     onFailure: onError,
     bundler: deps.bundler,

@@ -30,6 +30,15 @@ function faultsOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('the settings', () => {
+  test.each(['security@example.com', 'http://example.com/report', 'mailto:', 'https://'])(
+    'refuse SECURITY_CONTACT=%s, which is not a contact of RFC 9116',
+    (value) => {
+      expect(faultsOf({ SECURITY_CONTACT: value })).toEqual([
+        'SECURITY_CONTACT must begin with mailto:, tel: or https://, such as mailto:security@example.com.',
+      ]);
+    },
+  );
+
   test('need nothing to be set', () => {
     expect(parseConfig({}, BASE)).toEqual({
       config: {
@@ -61,6 +70,7 @@ describe('the settings', () => {
         respectDnt: 'off',
         geoDatabases: [],
         accessLog: 'on',
+        securityContact: undefined,
         analyticsCacheBytesMax: 92_274_688,
         backup: {
           everyMs: 86_400_000,

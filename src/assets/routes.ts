@@ -10,6 +10,7 @@ import { type EncodedAsset, encodeAsset, respondWithAsset } from './encoded.ts';
 import { FAVICON } from './favicon.ts';
 import { describeRoutes } from './openapi/document.ts';
 import { PAGE_HEADERS } from './page.ts';
+import { securityText } from './security-text.ts';
 import { staticFiles } from './static-files.ts';
 import { buildTrackerScript } from './tracker-script.ts';
 
@@ -27,6 +28,9 @@ type Options = {
   basePath: string;
   /** Address in tags, if it differs from that of the dashboard. */
   publicUrl: string | undefined;
+  /** Undefined: there is no security.txt. */
+  securityContact: string | undefined;
+  now: () => number;
   /** Returns the application whose routes are described. */
   app: () => AnyElysia;
   /** Called when the pages cannot be built; the rest of the service works without them. */
@@ -62,6 +66,7 @@ const BUNDLE_AFTER_MS = 250;
  */
 export function assetRoutes(options: Options) {
   const { folder, respectDnt, paths, basePath, publicUrl, app, onFailure, bundler = BUNDLER } = options;
+  const { securityContact, now } = options;
   const isUp = Bun.sleep(BUNDLE_AFTER_MS);
   const trackers = paths.scripts.map((path) => {
     const asset = isUp.then(() => bundler.tracker({ respectDnt, collectPath: toCollectPath(path, paths) }));
@@ -154,6 +159,7 @@ export function assetRoutes(options: Options) {
       async ({ request }) => respondWithAsset(request, await robots(), SMALL_FILE_HEADERS),
       hidden,
     )
+    .use(securityContact === undefined ? new Elysia() : securityText(securityContact, now))
     .use(served.catch(() => new Elysia()));
   return { routes, showUnknown };
 }

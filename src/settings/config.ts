@@ -11,7 +11,7 @@ import {
 import { DATABASE_SETTINGS, type DatabaseTarget, toDatabaseTarget } from './database.ts';
 import { EVENTS_SETTINGS, type EventsTarget, toEventsTarget } from './events.ts';
 import { LIMIT_SETTINGS, type LimitSettings, toLimitSettings } from './limit.ts';
-import { OPERATION_SETTINGS } from './operation.ts';
+import { OPERATION_SETTINGS, type OperationSettings, toOperationSettings } from './operation.ts';
 import { ADDRESS_SETTINGS, findPathFault, PATH_SETTINGS, type PathSettings, toBasePath } from './path.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { integer, nonEmpty, oneOf, readSettings, type Setting, setting } from './setting.ts';
@@ -106,33 +106,33 @@ export const SECRETS = Object.entries<Setting<unknown>>(SETTINGS)
   .filter(([, { isSecret }]) => isSecret)
   .map(([name]) => name);
 
-export type Config = AccessSettings & {
-  port: number;
-  host: string;
-  /** Absolute path. */
-  dataDir: string;
-  database: DatabaseTarget;
-  /** Without a trailing slash. Undefined: the address that the dashboard is opened under. */
-  publicUrl: string | undefined;
-  /** `/meter`, or empty. */
-  basePath: string;
-  /** Additional paths of the script and the event routes. */
-  paths: PathSettings;
-  trustedProxies: TrustedProxies;
-  /** In lower case. */
-  clientIpHeader: string | undefined;
-  checkLoopback: 'direct' | 'on' | 'off';
-  maxEventAgeDays: number;
-  durability: 'full' | 'normal';
-  ingestQueueMax: number;
-  limits: LimitSettings;
-  respectDnt: 'on' | 'off';
-  /** Absolute paths. None: the packaged one. */
-  geoDatabases: readonly string[];
-  accessLog: 'on' | 'off';
-  analyticsCacheBytesMax: number;
-  backup: BackupSettings;
-};
+export type Config = AccessSettings &
+  OperationSettings & {
+    port: number;
+    host: string;
+    /** Absolute path. */
+    dataDir: string;
+    database: DatabaseTarget;
+    /** Without a trailing slash. Undefined: the address that the dashboard is opened under. */
+    publicUrl: string | undefined;
+    /** `/meter`, or empty. */
+    basePath: string;
+    /** Additional paths of the script and the event routes. */
+    paths: PathSettings;
+    trustedProxies: TrustedProxies;
+    /** In lower case. */
+    clientIpHeader: string | undefined;
+    checkLoopback: 'direct' | 'on' | 'off';
+    maxEventAgeDays: number;
+    durability: 'full' | 'normal';
+    ingestQueueMax: number;
+    limits: LimitSettings;
+    respectDnt: 'on' | 'off';
+    /** Absolute paths. None: the packaged one. */
+    geoDatabases: readonly string[];
+    analyticsCacheBytesMax: number;
+    backup: BackupSettings;
+  };
 
 /** Secrets are separate from Config, so that a printed or logged configuration cannot contain them. */
 export type Secrets = {
@@ -196,7 +196,7 @@ export function parseConfig(
     limits: toLimitSettings(values),
     respectDnt: values.RESPECT_DNT,
     geoDatabases: values.GEO_DATABASE.map((path) => resolve(baseDir, path)),
-    accessLog: values.ACCESS_LOG,
+    ...toOperationSettings(values),
     analyticsCacheBytesMax: values.ANALYTICS_CACHE_MB * 1024 * 1024,
     backup: toBackupSettings(values, dataDir, baseDir),
   };

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { PAGES } from '../../src/dashboard/pages.ts';
+import { DAY_MS } from '../../src/vocabulary/durations.ts';
 import { createTestService } from '../support/service.ts';
 
 const service = await createTestService();
@@ -179,4 +180,23 @@ test('the service does without its pages when they cannot be written', async () 
 test('GET /.well-known/change-password leads to the page that changes it', async () => {
   const { status, headers } = await service.send('GET', '/.well-known/change-password');
   expect({ status, location: headers.get('location') }).toEqual({ status: 302, location: '/account' });
+});
+
+describe('GET /.well-known/security.txt', () => {
+  test('answers 404 without SECURITY_CONTACT', async () => {
+    expect((await service.send('GET', '/.well-known/security.txt')).status).toBe(404);
+  });
+
+  test('names SECURITY_CONTACT, and expires within the year', async () => {
+    const contacted = await createTestService({ securityContact: 'mailto:security@example.com' });
+    const { status, headers, body } = await contacted.send('GET', '/.well-known/security.txt');
+    expect({ status, type: headers.get('content-type') }).toEqual({
+      status: 200,
+      type: 'text/plain; charset=utf-8',
+    });
+    const expires = String(body).match(/^Expires: (\S+Z)$/m)?.[1] ?? '';
+    expect(Date.parse(expires) - contacted.clock.now()).toBeWithin(30 * DAY_MS, 366 * DAY_MS);
+    expect(String(body).split('\n')[0]).toBe('Contact: mailto:security@example.com');
+    await contacted.close();
+  });
 });
