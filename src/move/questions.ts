@@ -1,4 +1,4 @@
-import type { Analytics } from '../analytics/analytics.ts';
+import type { Analytics, QuestionName } from '../analytics/analytics.ts';
 import type { Filter, Selection } from '../analytics/interface/selection.ts';
 import type { Holding } from '../log/event-pages.ts';
 import { DIMENSIONS, type Dimension, type FilterOperator } from '../vocabulary/analytics.ts';
@@ -26,53 +26,67 @@ const FILTERS: readonly Filter[] = [
   { op: 'first_visit', filter: match('entryPage', 'starts_with', '/') },
 ];
 
-/** A prime number of kinds, so that each comes with other websites and days when they are taken in turn. */
-const KINDS: readonly Kind[] = [
-  ...DIMENSIONS.map(
-    (dimension): Kind => [
-      `breakdown by ${dimension}`,
-      (analytics, asked) => analytics.query({ ...asked, breakdowns: [{ dimension, limit: ROWS }] }),
-    ],
-  ),
-  ...FILTERS.map(
-    (filter): Kind => [
-      `totals and days where ${JSON.stringify(filter)}`,
+/** Kinds of each question, except those about one value, which would have to be known first. */
+const KINDS_BY_QUESTION: Partial<Record<QuestionName | 'headlines', readonly Kind[]>> = {
+  query: [
+    ...DIMENSIONS.map(
+      (dimension): Kind => [
+        `breakdown by ${dimension}`,
+        (analytics, asked) => analytics.query({ ...asked, breakdowns: [{ dimension, limit: ROWS }] }),
+      ],
+    ),
+    ...FILTERS.map(
+      (filter): Kind => [
+        `totals and days where ${JSON.stringify(filter)}`,
+        (analytics, asked) =>
+          analytics.query({ ...asked, filter, totals: true, series: { bounds: daysOf(asked) } }),
+      ],
+    ),
+    [
+      'totals and days of all traffic',
       (analytics, asked) =>
-        analytics.query({ ...asked, filter, totals: true, series: { bounds: daysOf(asked) } }),
+        analytics.query({ ...asked, traffic: 'all', totals: true, series: { bounds: daysOf(asked) } }),
     ],
-  ),
-  [
-    'totals and days of all traffic',
-    (analytics, asked) =>
-      analytics.query({ ...asked, traffic: 'all', totals: true, series: { bounds: daysOf(asked) } }),
+    ['totals of bots', (analytics, asked) => analytics.query({ ...asked, traffic: 'bots', totals: true })],
   ],
-  ['totals of bots', (analytics, asked) => analytics.query({ ...asked, traffic: 'bots', totals: true })],
-  ['conditions', (analytics, asked) => analytics.conditions({ ...asked, conditions: FILTERS })],
-  [
-    'revenue',
-    (analytics, asked) => analytics.revenue({ ...asked, bounds: daysOf(asked), dimension: 'source' }),
+  conditions: [['conditions', (analytics, asked) => analytics.conditions({ ...asked, conditions: FILTERS })]],
+  revenue: [
+    [
+      'revenue',
+      (analytics, asked) => analytics.revenue({ ...asked, bounds: daysOf(asked), dimension: 'source' }),
+    ],
   ],
-  [
-    'funnel',
-    (analytics, asked) => analytics.funnel({ ...asked, by: 'visitor', steps: [PAGEVIEW, PAGEVIEW, CUSTOM] }),
+  funnel: [
+    [
+      'funnel',
+      (analytics, asked) =>
+        analytics.funnel({ ...asked, by: 'visitor', steps: [PAGEVIEW, PAGEVIEW, CUSTOM] }),
+    ],
   ],
-  ['retention', (analytics, asked) => analytics.retention({ ...asked, bounds: daysOf(asked) })],
-  ['journeys', (analytics, asked) => analytics.journeys({ ...asked, direction: 'from' })],
-  [
-    'attribution',
-    (analytics, asked) =>
-      analytics.attribution({ ...asked, condition: CUSTOM, dimension: 'source', lookbackMs: LOOKBACK_MS }),
+  retention: [['retention', (analytics, asked) => analytics.retention({ ...asked, bounds: daysOf(asked) })]],
+  journeys: [['journeys', (analytics, asked) => analytics.journeys({ ...asked, direction: 'from' })]],
+  attribution: [
+    [
+      'attribution',
+      (analytics, asked) =>
+        analytics.attribution({ ...asked, condition: CUSTOM, dimension: 'source', lookbackMs: LOOKBACK_MS }),
+    ],
   ],
-  ['sessions', (analytics, asked) => analytics.sessions({ ...asked, ...LIST })],
-  ['visitors', (analytics, asked) => analytics.visitors({ ...asked, ...LIST })],
-  ['pages', (analytics, asked) => analytics.pages({ ...asked, ...LIST })],
-  ['custom events', (analytics, asked) => analytics.customEvents({ ...asked, ...LIST })],
-  ['property keys', (analytics, asked) => analytics.propertyKeys({ ...asked, ...LIST })],
-  [
-    'totals of the website',
-    (analytics, { websiteKey, ...range }) => analytics.headlines({ websiteKeys: [websiteKey], ...range }),
+  sessions: [['sessions', (analytics, asked) => analytics.sessions({ ...asked, ...LIST })]],
+  visitors: [['visitors', (analytics, asked) => analytics.visitors({ ...asked, ...LIST })]],
+  pages: [['pages', (analytics, asked) => analytics.pages({ ...asked, ...LIST })]],
+  customEvents: [['custom events', (analytics, asked) => analytics.customEvents({ ...asked, ...LIST })]],
+  propertyKeys: [['property keys', (analytics, asked) => analytics.propertyKeys({ ...asked, ...LIST })]],
+  headlines: [
+    [
+      'totals of the website',
+      (analytics, { websiteKey, ...range }) => analytics.headlines({ websiteKeys: [websiteKey], ...range }),
+    ],
   ],
-];
+};
+
+/** A prime number of kinds, so that each comes with other websites and days when they are taken in turn. */
+const KINDS: readonly Kind[] = Object.values(KINDS_BY_QUESTION).flat();
 
 /** Ranges of the days of a website: one day and thirty days at each end and in the middle. */
 const RANGES: readonly { days: number; at: number }[] = [1, MONTH_DAYS].flatMap((days) =>
