@@ -44,7 +44,7 @@ for (const server of ['tests/clickhouse', 'tests/remote'] as const)
   if (isAll || chosen.some((path) => path.includes(server))) installPackages(server);
 const left = isFast ? NOT_FAST : isAll ? [`**/${ORACLE}`] : [];
 const folder = mkdtempSync(join(tmpdir(), 'pagemeter-executable-'));
-const environment: Record<string, string> = {};
+const environment: Record<string, string> = isFast ? { TEST_IN_PROCESS: '1' } : {};
 if (isAll) {
   environment.TEST_EXECUTABLE = join(folder, 'pagemeter');
   await buildOwnExecutable(environment.TEST_EXECUTABLE);

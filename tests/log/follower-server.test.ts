@@ -2,6 +2,7 @@ import { afterAll, afterEach, describe, expect, setDefaultTimeout, test } from '
 import { sql } from 'drizzle-orm';
 import { followRemote } from '../../src/log/follower.ts';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts';
+import { ON_A_SERVER } from '../support/sqld.ts';
 import { expectRightCounts, fill, keysOf, LIST, range, readAll, removedIn, START } from './following.ts';
 import { type ServerStage, startServer } from './stages.ts';
 
@@ -15,7 +16,7 @@ afterEach(async () => {
   for (const close of closes.splice(0)) await close();
 });
 
-describe.if(server !== undefined)('the log on a server', () => {
+describe.if(server !== undefined)(`the log ${ON_A_SERVER}`, () => {
   async function start(): Promise<ServerStage> {
     if (!server) throw new Error('There is no server');
     const stage = await server.open();

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { INGEST_PAUSE_MS, withBusyRetry } from '../../src/db/busy.ts';
 import { toLoggedEvent } from '../../src/log/columns.ts';
+import { ON_A_SERVER } from '../support/sqld.ts';
 import { newEvent, START_DAY } from './events.ts';
 import {
   ascending,
@@ -31,7 +32,7 @@ afterEach(async () => {
 
 const STAGES: [string, (() => Promise<LogStage>) | undefined][] = [
   ['in a file', openFileStage],
-  ['on a server', server?.open],
+  [ON_A_SERVER, server?.open],
 ];
 
 for (const [where, open] of STAGES) {

