@@ -5,6 +5,8 @@ import { QUIET } from './quiet.ts';
 
 type ImportCommands = typeof IMPORT_COMMANDS;
 
+const collect = (value: string, before: string[] = []) => [...before, value];
+
 export function addImportCommands(program: Command, end: (code: number) => void): void {
   const run = async (
     toCommand: (commands: ImportCommands) => DatabaseCommand,
@@ -26,6 +28,7 @@ export function addImportCommands(program: Command, end: (code: number) => void)
     .option('--website <WEBSITE>', 'its address, id or tracking code')
     .option('--format <NAME>', 'read the files as this format instead of recognising it')
     .option('--timezone <ZONE>', 'zone of times that say none, such as Europe/Berlin')
+    .option('--host <HOST>', 'take pages of this host alone; may be repeated', collect)
     .option('--dry-run', 'show what would be added, and change nothing')
     .option('--json', 'print the result as JSON')
     .option(...QUIET)

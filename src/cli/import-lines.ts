@@ -14,15 +14,31 @@ const counted = (value: number, noun: string) => `${number(value)} ${noun}${valu
 export function toPreviewLines(
   preview: Preview,
   { format, files, website }: ImportSource,
-  tookMs: number,
+  { tookMs, others }: { tookMs: number; others: ReadonlyMap<string, string> },
 ): string[] {
   const fresh = preview.accepted - preview.duplicates;
   return [
     `${format.title}, ${counted(files.length, 'file')}, into ${website.name} (${website.domain})`,
+    ...toColumnLines(preview.columns),
     ...toReportLines(preview),
+    ...preview.hosts.flatMap(({ host }) => {
+      const other = others.get(host);
+      return other
+        ? [`Note             ${host} is the website ${other}: --host takes pages of some hosts alone`]
+        : [];
+    }),
     `Already stored   ${number(preview.duplicates)}`,
     `Would be added   ${number(fresh)}, about ${Math.ceil((fresh * EVENT_BYTES) / MIB)} MiB and ${toDuration(tookMs * TIMES_A_PREVIEW)}`,
     'Nothing was imported: this was a dry run.',
+  ];
+}
+
+function toColumnLines(columns: Preview['columns']): string[] {
+  const mapped = columns.filter(({ field }) => field !== null);
+  const others = columns.filter(({ field }) => field === null).map(({ column }) => column);
+  return [
+    ...mapped.map(({ column, field }) => `Column           ${column} → ${field}`),
+    ...(others.length > 0 ? [`Not imported     ${others.join(', ')}`] : []),
   ];
 }
 
@@ -45,7 +61,7 @@ function toReportLines(report: ImportReport): string[] {
     ...hosts.map(({ host, count }) => `Host             ${host}: ${number(count)}`),
     ...leftOut.map(({ reason, count }) => `Left out         ${number(count)}: ${reason}`),
     ...reasons.map(({ reason, count }) => `Rejected         ${number(count)}: ${reason}`),
-    ...rejectedRows.map(({ line, reason }) => `  line ${line}: ${reason}`),
+    ...rejectedRows.map(({ file, line, reason }) => `  ${file}, line ${line}: ${reason}`),
   ];
 }
 

@@ -7,7 +7,7 @@ import { ImportError } from '../imports/import-error.ts';
 import { createImporter, type ImportSource } from '../imports/importer.ts';
 import { openSource } from '../imports/source/source-file.ts';
 import { createImportStore } from '../imports/store.ts';
-import { findImportWebsite } from '../imports/website.ts';
+import { findImportWebsite, findOtherHosts } from '../imports/website.ts';
 import { openPlaceLookup } from '../places/place-lookup.ts';
 import { logError } from '../process-log.ts';
 import { openEvents } from '../storage/clickhouse.ts';
@@ -20,6 +20,7 @@ export type ImportOptions = {
   website: string;
   format?: string;
   timezone?: string;
+  host?: string[];
   dryRun?: boolean;
   json?: boolean;
 };
@@ -69,7 +70,13 @@ export const IMPORT_COMMANDS = {
         if (options.dryRun) {
           const startedMs = performance.now();
           const preview = await importer.preview(source);
-          print_(preview, toPreviewLines(preview, source, performance.now() - startedMs));
+          print_(
+            preview,
+            toPreviewLines(preview, source, {
+              tookMs: performance.now() - startedMs,
+              others: await findOtherHosts(opened.database.db, source.website),
+            }),
+          );
         } else {
           // Without a wait for the disk at each commit: a power cut takes rows and progress back to the same point.
           opened.database.local?.exec('PRAGMA synchronous = NORMAL');
@@ -98,11 +105,17 @@ export const IMPORT_COMMANDS = {
 async function open(
   { database: { db } }: Opened,
   paths: readonly string[],
-  { website, format, timezone }: ImportOptions,
+  { website, format, timezone, host }: ImportOptions,
 ): Promise<ImportSource> {
   const found = await findImportWebsite(db, website);
   const files = await openSource(paths);
-  return { files, format: findFormat(files, format), website: found, timezone };
+  return {
+    files,
+    format: findFormat(files, format),
+    website: found,
+    timezone,
+    hosts: host?.map((one) => one.toLowerCase()),
+  };
 }
 
 /** Rows of a plain file, from the length of its first ones. */

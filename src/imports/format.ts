@@ -23,7 +23,7 @@ export type RowContent =
   /** Left out on purpose, such as `bots` */
   | { leftOut: string };
 /** `line` is for people, from 1; in files without lines it counts records. */
-export type ImportRow = { line: number } & RowContent;
+export type ImportRow = { file: string; line: number } & RowContent;
 
 export type ReadContext = {
   /** Zone of local times; undefined when the person named none. */
@@ -42,6 +42,8 @@ export type Format = {
   title: string;
   /** Whether a file looks like one of this format, by its name and beginning. */
   matches(file: SourceFile): boolean;
+  /** Whether files begin with the names of their columns. */
+  hasHeader?: boolean;
   /** Names of columns in the file, and the field that each becomes; the others are not imported. */
   columns: Readonly<Record<string, string>>;
   /**

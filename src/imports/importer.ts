@@ -6,9 +6,10 @@ import type { ImportedEvents } from '../log/imported-events.ts';
 import type { PlaceLookup } from '../places/place-lookup.ts';
 import { createAcceptance } from './accept.ts';
 import { GROUP_ROWS } from './bounds.ts';
-import type { Format, ReadContext } from './format.ts';
+import type { Format, ImportRow, ReadContext } from './format.ts';
 import { ImportError } from './import-error.ts';
-import { type ImportReport, Tally } from './report.ts';
+import { hostOf, type ImportReport, Tally } from './report.ts';
+import { readHeader } from './source/csv.ts';
 import type { SourceFile } from './source/source-file.ts';
 import type { ImportRecord, ImportStore } from './store.ts';
 import type { ImportWebsite } from './website.ts';
@@ -18,6 +19,8 @@ export type ImportSource = {
   format: Format;
   website: ImportWebsite;
   timezone: string | undefined;
+  /** Takes pages of these hosts alone. */
+  hosts?: readonly string[] | undefined;
 };
 
 type Deps = {
@@ -36,6 +39,8 @@ type Deps = {
 export type Preview = ImportReport & {
   /** Events that are stored already. */
   duplicates: number;
+  /** Columns of the file and the field that each becomes; null: it is not imported. */
+  columns: { column: string; field: string | null }[];
 };
 export type Imported = ImportReport & {
   import: ImportRecord;
@@ -45,8 +50,8 @@ export type Imported = ImportReport & {
   duplicates: number;
 };
 
-/** Accepted events of consecutive rows, with the line of each. */
-type Group = { events: NewEvent[]; lines: number[]; rowsUntil: number };
+/** Accepted events of consecutive rows, with the row of each. */
+type Group = { events: NewEvent[]; accepted: ImportRow[]; rowsUntil: number };
 
 /** How often the progress is written: what is repeated after an interruption. */
 const PROGRESS_MS = 1_000;
@@ -62,7 +67,7 @@ export function createImporter(deps: Deps) {
     let duplicates = 0;
     for await (const { events } of readGroups(source, tally))
       duplicates += await imported.countStored(events.map(({ id }) => id));
-    return { ...tally.report(), duplicates };
+    return { ...tally.report(), duplicates, columns: mapColumns(source) };
   }
 
   /**
@@ -105,7 +110,7 @@ export function createImporter(deps: Deps) {
   ): Promise<ImportReport> {
     const tally = new Tally();
     let writtenMs = performance.now();
-    for await (const { events, lines, rowsUntil } of readGroups(source, tally)) {
+    for await (const { events, accepted, rowsUntil } of readGroups(source, tally)) {
       if (rowsUntil <= storedRows) continue;
       const outcomes = await withBusyRetry(() =>
         log.append(events.map((event) => ({ ...event, importKey: key }))),
@@ -113,7 +118,8 @@ export function createImporter(deps: Deps) {
       outcomes.forEach(({ kind }, index) => {
         if (kind === 'gone') throw new Error(GONE);
         const fault = FAULTS[kind];
-        if (fault) tally.refuse(lines[index] ?? 0, fault);
+        const row = accepted[index];
+        if (fault && row) tally.refuse(row, fault);
       });
       if (performance.now() - writtenMs < PROGRESS_MS) continue;
       await store.advance(key, toProgress(tally.report(), rowsUntil));
@@ -125,32 +131,47 @@ export function createImporter(deps: Deps) {
   }
 
   async function* readGroups(source: ImportSource, tally: Tally): AsyncGenerator<Group, void, undefined> {
-    const { files, format, website, timezone } = source;
+    const { files, format, website, timezone, hosts } = source;
     const accept = createAcceptance({ website, userAgents, places, nowMs: now() });
     const context = toReadContext(deps, website, timezone);
-    let group: Group = { events: [], lines: [], rowsUntil: 0 };
+    let group: Group = { events: [], accepted: [], rowsUntil: 0 };
     for await (const rows of format.read(files, context)) {
       for (const row of rows) {
-        if ('reason' in row) tally.reject(row.line, row.reason);
+        if ('reason' in row) tally.reject(row, row.reason);
         else if ('leftOut' in row) tally.leaveOut(row.leftOut);
         else {
           const event = accept(row);
           if (typeof event === 'string') {
-            tally.reject(row.line, event);
+            tally.reject(row, event);
             continue;
           }
-          tally.accept(event.createdAtMs, event.url);
+          const host = hostOf(event.url);
+          if (hosts && !hosts.includes(host)) {
+            tally.leaveOut('pages of other hosts');
+            continue;
+          }
+          tally.accept(event.createdAtMs, host);
           group.events.push(event);
-          group.lines.push(row.line);
+          group.accepted.push(row);
           if (group.events.length < GROUP_ROWS) continue;
           yield { ...group, rowsUntil: tally.rows };
-          group = { events: [], lines: [], rowsUntil: 0 };
+          group = { events: [], accepted: [], rowsUntil: 0 };
         }
       }
       onRows(tally.rows);
     }
     if (group.events.length > 0) yield { ...group, rowsUntil: tally.rows };
   }
+}
+
+function mapColumns({ files, format }: ImportSource): Preview['columns'] {
+  const fields = Object.entries(format.columns).map(([column, field]) => ({ column, field }));
+  if (!format.hasHeader || !files[0]) return fields;
+  const byName = new Map(fields.map(({ column, field }) => [column.toLowerCase(), field]));
+  return readHeader(files[0].head).map((column) => ({
+    column,
+    field: byName.get(column.replace(/^\d+,?/, '')) ?? null, // a version may stand before the first name
+  }));
 }
 
 function toReadContext(
@@ -188,8 +209,13 @@ const FAULTS: Partial<Record<string, string>> = {
   failed: 'The database refused it',
 };
 
-function fingerprintOf({ files, format, timezone }: ImportSource): string {
-  const parts = [format.name, timezone ?? '', ...files.map(({ fingerprint }) => fingerprint)];
+function fingerprintOf({ files, format, timezone, hosts = [] }: ImportSource): string {
+  const parts = [
+    format.name,
+    timezone ?? '',
+    hosts.join(' '),
+    ...files.map(({ fingerprint }) => fingerprint),
+  ];
   return new Bun.CryptoHasher('sha256').update(parts.join('\n')).digest('hex').slice(0, 32);
 }
 

@@ -1,6 +1,9 @@
 import { DAY_MS } from '../vocabulary/durations.ts';
 import { REJECTED_ROWS_MAX, REPORT_ENTRIES_MAX } from './bounds.ts';
 
+type Seat = { file: string; line: number };
+type RejectedRow = Seat & { reason: string };
+
 /** Contents of a file: the dry run of an import, and its result. */
 export type ImportReport = {
   rows: number;
@@ -11,7 +14,7 @@ export type ImportReport = {
   /** The most frequent first. */
   reasons: { reason: string; count: number }[];
   /** The first ones. */
-  rejectedRows: { line: number; reason: string }[];
+  rejectedRows: RejectedRow[];
   /** Instants of the first and the last event; undefined without any. */
   firstMs: number | undefined;
   lastMs: number | undefined;
@@ -31,32 +34,32 @@ export class Tally {
   readonly #leftOut = new Counts();
   readonly #reasons = new Counts();
   readonly #hosts = new Counts();
-  readonly #rejectedRows: { line: number; reason: string }[] = [];
+  readonly #rejectedRows: RejectedRow[] = [];
 
   get rows(): number {
     return this.#rows;
   }
 
-  accept(atMs: number, url: string): void {
+  accept(atMs: number, host: string): void {
     this.#rows += 1;
     this.#accepted += 1;
     if (atMs < this.#firstMs) this.#firstMs = atMs;
     if (atMs > this.#lastMs) this.#lastMs = atMs;
     this.#days.add(Math.floor(atMs / DAY_MS));
-    this.#hosts.add(hostOf(url));
+    this.#hosts.add(host);
   }
 
-  reject(line: number, reason: string): void {
+  reject(seat: Seat, reason: string): void {
     this.#rows += 1;
     this.#rejected += 1;
-    this.#noteReason(line, reason);
+    this.#noteReason(seat, reason);
   }
 
   /** An accepted event that the log refused. */
-  refuse(line: number, reason: string): void {
+  refuse(seat: Seat, reason: string): void {
     this.#accepted -= 1;
     this.#rejected += 1;
-    this.#noteReason(line, reason);
+    this.#noteReason(seat, reason);
   }
 
   leaveOut(reason: string): void {
@@ -64,9 +67,9 @@ export class Tally {
     this.#leftOut.add(reason);
   }
 
-  #noteReason(line: number, reason: string): void {
+  #noteReason({ file, line }: Seat, reason: string): void {
     this.#reasons.add(reason);
-    if (this.#rejectedRows.length < REJECTED_ROWS_MAX) this.#rejectedRows.push({ line, reason });
+    if (this.#rejectedRows.length < REJECTED_ROWS_MAX) this.#rejectedRows.push({ file, line, reason });
   }
 
   report(): ImportReport {
@@ -104,7 +107,8 @@ class Counts {
   }
 }
 
-function hostOf(url: string): string {
+/** Returns the host of an address in lower case, with its port. */
+export function hostOf(url: string): string {
   const start = url.indexOf('//') + 2;
   let end = start;
   while (end < url.length && !'/?#'.includes(url[end] as string)) end += 1; // within the text

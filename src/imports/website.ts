@@ -1,6 +1,7 @@
-import { and, eq, isNotNull, isNull, or } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { websites } from '../db/schema.ts';
+import { WEBSITES_MAX } from '../vocabulary/contract.ts';
 import { toDomainKey } from '../websites/domain.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
 import { ImportError } from './import-error.ts';
@@ -54,6 +55,16 @@ export async function findImportWebsite(db: Db, text: string): Promise<ImportWeb
     allowedOrigins: [],
     excludedRanges: [],
   };
+}
+
+/** Returns the other websites of the owner by their hosts. */
+export async function findOtherHosts(db: Db, { key, userId }: ImportWebsite): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ domain: websites.domain })
+    .from(websites)
+    .where(and(eq(websites.userId, userId), ne(websites.key, key), isNull(websites.deletedAtMs)))
+    .limit(WEBSITES_MAX);
+  return new Map(rows.map(({ domain }) => [new URL(domain).host, domain]));
 }
 
 function keyOf(text: string): string | undefined {

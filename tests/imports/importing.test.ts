@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { findImportWebsite, findOtherHosts } from '../../src/imports/website.ts';
 import { type Importing, startImporting, toNdjson } from './importing.ts';
 
 let importing: Importing;
@@ -24,7 +25,8 @@ test('a dry run reports rows, time, hosts and what is stored already, and stores
     duplicates: 1,
     leftOut: [],
     reasons: [{ reason: 'Not a JSON object', count: 1 }],
-    rejectedRows: [{ line: 4, reason: 'Not a JSON object' }],
+    rejectedRows: [{ file: 'history.ndjson', line: 4, reason: 'Not a JSON object' }],
+    columns: expect.arrayContaining([{ column: 'createdAt', field: 'timestamp' }]),
     firstMs: Date.UTC(2026, 9, 1, 10, 0),
     lastMs: Date.UTC(2026, 9, 1, 10, 2),
     days: 1,
@@ -153,7 +155,7 @@ test('each rejected row is named with its line and the reason', async () => {
     ]),
   });
   expect({ accepted, added }).toEqual({ accepted: 1, added: 1 });
-  expect(rejectedRows).toEqual([
+  expect(rejectedRows.map(({ line, reason }) => ({ line, reason }))).toEqual([
     { line: 2, reason: 'url: Must be an http or https URL' },
     { line: 3, reason: 'time: Before 1995' },
     { line: 4, reason: 'time: In the future' },
@@ -196,4 +198,32 @@ test('names a website that does not exist, and asks which one when two accounts 
   expect(
     await importing.run({ 'a.ndjson': HISTORY }, { website: importing.website.trackingCode }),
   ).toMatchObject({ added: 3 });
+});
+
+test('a dry run names the columns of a file and what becomes of each', async () => {
+  const csv = 'eventType,url,sessionId,visitorId,createdAt,id,Colour\n';
+  const { columns } = await importing.preview({ 'a.csv': csv });
+  expect(columns).toEqual([
+    { column: 'eventtype', field: 'eventType' },
+    { column: 'url', field: 'url' },
+    { column: 'sessionid', field: 'sessionId' },
+    { column: 'visitorid', field: 'visitorId' },
+    { column: 'createdat', field: 'timestamp' },
+    { column: 'id', field: 'id' },
+    { column: 'colour', field: null },
+  ]);
+});
+
+test('pages of some hosts can be taken alone', async () => {
+  const result = await importing.run({ 'history.ndjson': HISTORY }, { hosts: ['www.example.com'] });
+  expect(result).toMatchObject({ added: 1, leftOut: [{ reason: 'pages of other hosts', count: 2 }] });
+  expect(await importing.events()).toMatchObject([{ url: 'https://www.example.com/' }]);
+});
+
+test('other websites of the owner are found by their hosts', async () => {
+  await importing.addWebsite(importing.person.token, 'https://shop.example.com');
+  const website = await findImportWebsite(importing.db, 'example.com');
+  expect([...(await findOtherHosts(importing.db, website))]).toEqual([
+    ['shop.example.com', 'https://shop.example.com'],
+  ]);
 });

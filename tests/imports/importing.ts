@@ -12,7 +12,7 @@ import { createPlaceLookup } from '../../src/places/place-lookup.ts';
 import { createTestService } from '../support/service.ts';
 
 type Files = Record<string, string | Uint8Array>;
-type Options = { website?: string; format?: string; timezone?: string };
+type Options = { website?: string; format?: string; timezone?: string; hosts?: string[] };
 
 /** A service with one website, whose clock says noon of 20 November 2026, and files to import into it. */
 export async function startImporting() {
@@ -34,7 +34,7 @@ export async function startImporting() {
     onRows: () => {},
   });
 
-  async function open(files: Files, { website: to = 'example.com', format, timezone }: Options = {}) {
+  async function open(files: Files, { website: to = 'example.com', format, timezone, hosts }: Options = {}) {
     const paths = Object.entries(files).map(([name, content]) => {
       const path = join(folder, name);
       writeFileSync(path, content);
@@ -46,6 +46,7 @@ export async function startImporting() {
       format: findFormat(opened, format),
       website: await findImportWebsite(db, to),
       timezone,
+      hosts,
     };
   }
 

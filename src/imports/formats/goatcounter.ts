@@ -24,6 +24,7 @@ export const goatcounter: Format = {
       PATH.test(header[0] ?? '') && ['session', 'firstvisit', 'date'].every((name) => header.includes(name))
     );
   },
+  hasHeader: true,
   columns: {
     path: 'url',
     event: 'eventType',

@@ -1,8 +1,8 @@
 import { EVENT_TEXT_NAMES, READ_TEXT_NAMES } from '../../vocabulary/event-texts.ts';
-import type { Format, ImportedFields, ImportRow } from '../format.ts';
-import { readCsv, readHeader } from '../source/csv.ts';
+import { toProperties } from '../fields.ts';
+import type { Format, ImportedFields, RowContent } from '../format.ts';
+import { eachRecord, readHeader } from '../source/csv.ts';
 import { eachJson, firstJson } from '../source/json-lines.ts';
-import type { SourceFile } from '../source/source-file.ts';
 
 /** Events as `GET /events` lists them and exports write them: one JSON object a line, or CSV with the same names. */
 
@@ -38,28 +38,21 @@ export const ownCsv: Format = {
     const header = readHeader(head);
     return ['eventtype', 'url', 'sessionid', 'visitorid'].every((name) => header.includes(name));
   },
+  hasHeader: true,
   columns: { ...COLUMNS, createdAt: 'timestamp' },
-  async *read(files) {
-    for (const file of files) yield* readOwnCsv(file);
-  },
+  read: (files) => eachRecord(files, toCsvEvent),
 };
 
-async function* readOwnCsv(file: SourceFile): AsyncGenerator<ImportRow[], void, undefined> {
-  for await (const group of readCsv(file))
-    yield group.map(({ line, fields }) => {
-      const own: Record<string, unknown> = {};
-      for (const name of ['createdAt', 'timestamp', ...FIELDS]) {
-        const text = fields[name.toLowerCase()];
-        if (text) own[name] = withoutEscape(text);
-      }
-      if (typeof own.timestamp === 'string') own.timestamp = Number(own.timestamp);
-      if (typeof own.properties !== 'string') return { line, ...toEvent(own) };
-      try {
-        return { line, ...toEvent({ ...own, properties: JSON.parse(own.properties) }) };
-      } catch {
-        return { line, reason: 'properties: Must be a JSON object' };
-      }
-    });
+function toCsvEvent(fields: Record<string, string>): RowContent {
+  const own: Record<string, unknown> = {};
+  for (const name of ['createdAt', 'timestamp', ...FIELDS]) {
+    const text = fields[name.toLowerCase()];
+    if (text) own[name] = withoutEscape(text);
+  }
+  if (typeof own.timestamp === 'string') own.timestamp = Number(own.timestamp);
+  if (typeof own.properties !== 'string') return toEvent(own);
+  const properties = toProperties(own.properties);
+  return properties ? toEvent({ ...own, properties }) : { reason: 'properties: Must be a JSON object' };
 }
 
 /** Exports put an apostrophe before what a spreadsheet would take for a formula. */

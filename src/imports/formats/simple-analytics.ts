@@ -21,6 +21,7 @@ export const simpleAnalytics: Format = {
     const header = readHeader(head);
     return ['added_iso', 'path'].every((name) => header.includes(name));
   },
+  hasHeader: true,
   columns: {
     uuid: 'id',
     added_iso: 'time',

@@ -26,6 +26,7 @@ export const umami: Format = {
     const header = readHeader(head);
     return ['session_id', 'url_path', 'created_at', 'event_type'].every((name) => header.includes(name));
   },
+  hasHeader: true,
   columns: {
     event_id: 'id',
     created_at: 'time',

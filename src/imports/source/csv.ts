@@ -83,5 +83,5 @@ export async function* eachRecord(
 ): AsyncGenerator<ImportRow[], void, undefined> {
   for (const file of files)
     for await (const group of readCsv(file))
-      yield group.map(({ line, fields }) => ({ line, ...toRow(fields) }));
+      yield group.map(({ line, fields }) => ({ file: file.name, line, ...toRow(fields) }));
 }

@@ -18,9 +18,10 @@ export async function* eachObject(
       const rows: ImportRow[] = [];
       for (const text of texts) {
         line += 1;
+        const at = { file: file.name, line };
         const value = parse(text);
-        if (!value) rows.push({ line, reason: 'Not a JSON object' });
-        else for (const row of toRows(value)) rows.push({ line, ...row });
+        if (!value) rows.push({ ...at, reason: 'Not a JSON object' });
+        else for (const row of toRows(value)) rows.push({ ...at, ...row });
       }
       yield rows;
     }

@@ -66,7 +66,7 @@ export async function* eachLine(
       for (const [index, text] of lines.entries()) {
         if (text?.trim() === '') continue;
         const row = typeof text === 'string' ? toRow(text) : { reason: TOO_LONG };
-        if (row) rows.push({ line: firstLine + index, ...row });
+        if (row) rows.push({ file: file.name, line: firstLine + index, ...row });
       }
       yield rows;
     }
