@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { type AnyElysia, Elysia } from 'elysia';
 import { accountRoutes } from './accounts/routes.ts';
 import { createAccounts } from './accounts/service.ts';
@@ -233,12 +233,8 @@ export function createApp(deps: AppDeps) {
   const routes = () => app.routes;
   const describedApp = (): AnyElysia => app;
   const assets = assetRoutes({
-    folder: join(config.dataDir, 'assets'),
-    respectDnt: config.respectDnt === 'on',
+    config,
     paths: openPaths,
-    basePath: config.basePath,
-    publicUrl: config.publicUrl,
-    securityContact: config.securityContact,
     now,
     app: describedApp,
     onFailure: onError,

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { type AnyElysia, Elysia } from 'elysia';
 import { type OpenPaths, toCollectPath } from '../http/path.ts';
+import type { Config } from '../settings/config.ts';
 import { AppError } from '../vocabulary/errors.ts';
 import { buildBrowserFiles } from './browser-files.ts';
 import { toDashboardPage } from './dashboard/page.ts';
@@ -18,18 +20,9 @@ import { buildTrackerScript } from './tracker-script.ts';
 export type Bundler = { tracker: typeof buildTrackerScript; files: typeof buildBrowserFiles };
 
 type Options = {
-  /** Folder of the pages' bundled files, which holds nothing else. */
-  folder: string;
-  /** Default of the tracker for the browsers' privacy signals. */
-  respectDnt: boolean;
+  config: Pick<Config, 'dataDir' | 'respectDnt' | 'basePath' | 'publicUrl' | 'securityContact'>;
   /** Path of the tracker, and the path that it sends to. */
   paths: OpenPaths;
-  /** Prefix of all addresses in pages; empty or `/meter`. */
-  basePath: string;
-  /** Address in tags, if it differs from that of the dashboard. */
-  publicUrl: string | undefined;
-  /** Undefined: there is no security.txt. */
-  securityContact: string | undefined;
   now: () => number;
   /** Returns the application whose routes are described. */
   app: () => AnyElysia;
@@ -65,8 +58,10 @@ const BUNDLE_AFTER_MS = 250;
  * request.
  */
 export function assetRoutes(options: Options) {
-  const { folder, respectDnt, paths, basePath, publicUrl, app, onFailure, bundler = BUNDLER } = options;
-  const { securityContact, now } = options;
+  const { config, paths, now, app, onFailure, bundler = BUNDLER } = options;
+  const { basePath, publicUrl, securityContact } = config;
+  const folder = join(config.dataDir, 'assets'); // holds nothing else
+  const respectDnt = config.respectDnt === 'on';
   const isUp = Bun.sleep(BUNDLE_AFTER_MS);
   const trackers = paths.scripts.map((path) => {
     const asset = isUp.then(() => bundler.tracker({ respectDnt, collectPath: toCollectPath(path, paths) }));
