@@ -7,7 +7,8 @@ import { toTrackerModule } from './tracker-module.ts';
 
 /**
  * `bun packages/build.ts [FOLDER]`: the packages for npm in dist/npm, made of this version. The owner of the names
- * publishes each with `npm publish`; in a workflow of GitHub they name the repository. Executables of dist/ become a package each, which `npx pagemeter` finds.
+ * publishes each with `npm publish`; in a workflow of GitHub they name the repository. Executables of dist/ become a
+ * package each, which `npx pagemeter` finds.
  */
 
 const HERE = import.meta.dir;

@@ -23,7 +23,8 @@ const ENTRIES = [
  * One file that holds Bun, the program and all that it reads: pages and tracker ready made, migrations, documents, the
  * country file and SQLite's library.
  *
- * @param compression the level of Zstandard: the highest takes twenty seconds. `none`: 20 MB more, and a start takes half the time
+ * @param compression the level of Zstandard: the highest takes twenty seconds. `none`: 20 MB more, and a start takes
+ * half the time
  * @throws AggregateError with the bundler's words
  */
 export async function buildExecutable(

@@ -64,8 +64,9 @@ function openNameless(): number {
 }
 
 /**
- * Linux keeps a file in memory in the pieces in which it was written, and may give a process all of a piece of which it touches
- * a page: on 6.18, of 9.0 MB of code 8.4 when they are written at once, 4.9 in these pieces, and 4.9 in pieces of 16 KiB.
+ * Linux keeps a file in memory in the pieces in which it was written, and may give a process all of a piece of which it
+ * touches a page: on 6.18, of 9.0 MB of code 8.4 when they are written at once, 4.9 in these pieces, and 4.9 in pieces
+ * of 16 KiB.
  */
 const PIECE_BYTES = 64 * 1024;
 

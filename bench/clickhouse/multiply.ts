@@ -8,8 +8,9 @@ import { insertWebsites, loadLog } from '../analytics/quick/load.ts';
 import { serveKept } from './serve.ts';
 
 /**
- * Makes many events out of those that `bench/clickhouse.ts` has loaded, inside the engines: loading them takes hours. Copy n of an
- * event is n ms later, by a visitor of its own in a session of its own. So days, visits and texts are the same, as many times.
+ * Makes many events out of those that `bench/clickhouse.ts` has loaded, inside the engines: loading them takes hours.
+ * Copy n of an event is n ms later, by a visitor of its own in a session of its own. So days, visits and texts are the
+ * same, as many times.
  *
  *   bun bench/clickhouse/multiply.ts --events 10000000 --times 10 [--only file]
  *

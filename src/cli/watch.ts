@@ -127,7 +127,10 @@ function createDisplay(pid: () => number) {
   };
 }
 
-/** Returns the bytes that a process has read or written, whichever is more: a copy does both. 0 if Linux does not report them. */
+/**
+ * Returns the bytes that a process has read or written, whichever is more: a copy does both. 0 if Linux does not report
+ * them.
+ */
 function bytesMovedBy(pid: number): number {
   try {
     const text = readFileSync(`/proc/${pid}/io`, 'utf8');

@@ -8,7 +8,10 @@ import { chooseSource } from './world.ts';
 
 /** Visits of one page that end without another event. Who has been here before stays longer. */
 const BOUNCE_SHARE = { new: 0.52, returning: 0.36 };
-/** Shares of the other visits: some see one page and act on it; the rest continue, and each page is the last with this chance. */
+/**
+ * Shares of the other visits: some see one page and act on it; the rest continue, and each page is the last with this
+ * chance.
+ */
 const ONE_PAGE_SHARE = 0.05;
 const LEAVE_CHANCE = 0.36;
 const PAGEVIEWS_MAX = 60;

@@ -56,7 +56,8 @@ export type Demo = {
    * that one finds its website gone, and says so.)
    *
    * @throws AppError CONFLICT when the account has it, or it was deleted while it was loaded,
-   * RATE_LIMITED within a minute of the load before, SERVICE_UNAVAILABLE while others are loading theirs; what `write` throws
+   * RATE_LIMITED within a minute of the load before, SERVICE_UNAVAILABLE while others are loading theirs; what `write`
+   * throws
    */
   load(userId: string): Promise<{ website: Website; events: number }>;
   /** Deletes it again; its events go in the background. @throws AppError NOT_FOUND */

@@ -75,8 +75,8 @@ function tooManyError(): AppError {
 type List = { start: number; end: number; entries: string[] };
 
 /**
- * Finds the list of the member `events`; the last one wins, as in JSON.parse. Scans the rest only as far as needed: JSON.parse
- * reads the body without the list, and each entry, afterwards.
+ * Finds the list of the member `events`; the last one wins, as in JSON.parse. Scans the rest only as far as needed:
+ * JSON.parse reads the body without the list, and each entry, afterwards.
  */
 function findList(text: string): List | undefined {
   const begin = skipSpace(text, 0);

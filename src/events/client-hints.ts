@@ -77,8 +77,9 @@ const SYSTEMS: ReadonlyMap<string, string> = new Map([
 const WINDOWS_11 = 13;
 
 /**
- * Completes the description of a User-Agent with the hints where they are more precise: which browser calls itself Chrome, the
- * system of a browser that requests desktop pages, its true version, and phone or tablet. Otherwise the User-Agent wins.
+ * Completes the description of a User-Agent with the hints where they are more precise: which browser calls itself
+ * Chrome, the system of a browser that requests desktop pages, its true version, and phone or tablet. Otherwise the
+ * User-Agent wins.
  */
 export function withClientHints(
   read: UserAgentDescription,

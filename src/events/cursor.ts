@@ -1,7 +1,10 @@
 import { deriveKey } from '../accounts/derive-key.ts';
 import type { EventPosition } from '../log/event.ts';
 
-/** Cursors of lists of events: which event is the last of a page. Opaque, because the key of an event counts those of all accounts. */
+/**
+ * Cursors of lists of events: which event is the last of a page. Opaque, because the key of an event counts those of
+ * all accounts.
+ */
 export type Cursors = {
   seal(position: EventPosition): Promise<string>;
   /** Undefined for a text that is not a cursor of this server. */

@@ -30,8 +30,8 @@ type Context = {
 };
 
 /**
- * Sends answers that may be large, a mapResponse hook: compressed when the client takes it, and within a budget of bytes that
- * is given back when the answer was read. A proxy that compresses leaves alone what has an encoding.
+ * Sends answers that may be large, a mapResponse hook: compressed when the client takes it, and within a budget of
+ * bytes that is given back when the answer was read. A proxy that compresses leaves alone what has an encoding.
  *
  * Streams of server-sent events bound themselves.
  */

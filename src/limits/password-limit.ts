@@ -47,8 +47,8 @@ const SLOW_COST = 5;
 const KNOWN_MS = 30 * DAY_MS;
 
 /**
- * Counts wrong passwords. Only failures count, so correct logins never use up the limit. No account is ever locked: its owner
- * gets in at once from an address that has opened it before, and after a short wait from any other.
+ * Counts wrong passwords. Only failures count, so correct logins never use up the limit. No account is ever locked: its
+ * owner gets in at once from an address that has opened it before, and after a short wait from any other.
  *
  * | | counts failures | too many |
  * |---|---|---|

@@ -1,4 +1,7 @@
-/** In a form that two right answers share: sums and quotients may differ in their last bits, by the order in which numbers were added. */
+/**
+ * In a form that two right answers share: sums and quotients may differ in their last bits, by the order in which
+ * numbers were added.
+ */
 export function comparable(value: unknown): unknown {
   if (typeof value === 'number')
     return Number.isSafeInteger(value) ? value + 0 : Number(value.toPrecision(12));

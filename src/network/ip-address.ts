@@ -16,7 +16,10 @@ const ZONE_ID = /%[\w.:-]+$/;
 /** How a socket that listens on `::` writes its IPv4 peers. */
 const MAPPED = '::ffff:';
 const OCTET = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
-/** Four decimal parts without leading zeros: ipaddr.js also takes `0x7f.1` and `010.0.0.1`, which others read differently. */
+/**
+ * Four decimal parts without leading zeros: ipaddr.js also takes `0x7f.1` and `010.0.0.1`, which others read
+ * differently.
+ */
 const IPV4 = new RegExp(`^${OCTET}(?:\\.${OCTET}){3}$`);
 
 /**

@@ -1,10 +1,10 @@
 import { edenGC } from 'bun:jsc';
 
 /**
- * Collections are started once megabytes have become garbage. Left alone the collector waits until the heap has doubled, and its
- * heap never shrinks again: reading ten million events went up to 1,100 MiB, of which 90 were in use. A collection of
- * what is young takes two milliseconds, one of everything up to fifty (while events are read) and is needed for arrays
- * that grew old before they were thrown away.
+ * Collections are started once megabytes have become garbage. Left alone the collector waits until the heap has
+ * doubled, and its heap never shrinks again: reading ten million events went up to 1,100 MiB, of which 90 were in use.
+ * A collection of what is young takes two milliseconds, one of everything up to fifty (while events are read) and is
+ * needed for arrays that grew old before they were thrown away.
  */
 const YOUNG_BYTES_MAX = 4 * 1024 * 1024;
 const OLD_BYTES_MAX = 4 * 1024 * 1024;

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 
-/** Finds the process that holds a lock or a port, as Linux shows it in /proc. Undefined elsewhere, and where it is hidden. */
+/**
+ * Finds the process that holds a lock or a port, as Linux shows it in /proc. Undefined elsewhere, and where it is
+ * hidden.
+ */
 
 const LISTENING = '0A';
 

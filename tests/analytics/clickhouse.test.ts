@@ -12,8 +12,9 @@ import { cutSelection, erasedScript, groups, type Script, script } from './oracl
 import type { Step } from './oracle/stage.ts';
 
 /**
- * Runs the same random histories on ClickHouse: 150 in the short run, 10,000 with `CASES=10000`. Reading and planning a statement
- * takes the server longer than answering it on so few rows, so a history is asked fewer questions, and there are more of them.
+ * Runs the same random histories on ClickHouse: 150 in the short run, 10,000 with `CASES=10000`. Reading and planning a
+ * statement takes the server longer than answering it on so few rows, so a history is asked fewer questions, and there
+ * are more of them.
  */
 const QUESTIONS_MAX = 5;
 

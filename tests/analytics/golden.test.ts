@@ -15,8 +15,9 @@ import { type Answerer, ask } from './oracle/ask.ts';
 import { createNaiveAnalytics, type RawEvent } from './oracle/naive-analytics.ts';
 
 /**
- * More than two hundred answers over 20,000 events of the demo's traffic, byte for byte. A line is a question with its answer; a
- * long answer is a digest, with its beginning to look at. The naive implementation writes the file, within two minutes:
+ * More than two hundred answers over 20,000 events of the demo's traffic, byte for byte. A line is a question with its
+ * answer; a long answer is a digest, with its beginning to look at. The naive implementation writes the file, within
+ * two minutes:
  *
  *   UPDATE_GOLDEN=1 bun test tests/analytics/golden.test.ts
  */

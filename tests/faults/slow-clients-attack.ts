@@ -1,6 +1,9 @@
 export {};
 
-/** Clients that send a byte a second: `bun slow-clients-attack.ts ORIGIN CLIENTS SECONDS`. Prints how long each was borne. */
+/**
+ * Clients that send a byte a second: `bun slow-clients-attack.ts ORIGIN CLIENTS SECONDS`. Prints how long each was
+ * borne.
+ */
 
 const [target = '', count = '1', seconds = '1'] = process.argv.slice(2);
 const { hostname, port } = new URL(target);

@@ -5,7 +5,8 @@ import { Glob } from 'bun';
 
 /**
  * Lines that a native-speaking engineer would word differently. Write the client, sender, owner or visitor in place of
- * "nobody"; "again", "also" and "next to" in place of "anew", "likewise" and "beside". Docstrings begin with a noun or a verb.
+ * "nobody"; "again", "also" and "next to" in place of "anew", "likewise" and "beside". Docstrings begin with a noun or a
+ * verb.
  */
 const WORDS =
   /\b(nobody|somebody|whoever|anew|likewise|(is|are) told|told of|says nothing|goes on|he may|of his)\b|\bbeside\b/i;
@@ -35,4 +36,20 @@ test('comments, texts and titles use plain words', () => {
     );
   if (lines.length > LINES_MAX) throw new Error(`${lines.length} lines:\n${lines.slice(0, 100).join('\n')}`);
   expect(lines.length).toBeLessThanOrEqual(LINES_MAX);
+});
+
+const COMMENT_LENGTH_MAX = 125;
+/** Texts in Markdown, a paragraph a line. */
+const PROSE = 'src/assets/openapi/prose.ts';
+
+test('comments have lines of at most 125 characters', () => {
+  const long = [...new Glob('{src,tracker,tests,packages,packaging,bench}/**/*.{ts,tsx}').scanSync(ROOT)]
+    .filter((path) => path !== PROSE && !path.includes('node_modules'))
+    .flatMap((path) =>
+      readFileSync(join(ROOT, path), 'utf8')
+        .split('\n')
+        .map((line, index) => ({ place: `${path}:${index + 1}`, line }))
+        .filter(({ line }) => line.length > COMMENT_LENGTH_MAX && /^\s*(\/\/|\/\*\*|\*)/.test(line)),
+    );
+  expect(long.map(({ place }) => place)).toEqual([]);
 });

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type MetricsService, refused, startMetrics } from './support.ts';
 
-/** Weeks from Monday, 2 November 2026: ann comes in each of three, bob in the first and third, cid in the second; dan was there in October. */
+/**
+ * Weeks from Monday, 2 November 2026: ann comes in each of three, bob in the first and third, cid in the second; dan
+ * was there in October.
+ */
 
 let service: MetricsService;
 beforeAll(async () => {

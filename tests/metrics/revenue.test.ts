@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { refusal } from '../support/refusals.ts';
 import { type MetricsService, refused, startMetrics } from './support.ts';
 
-/** Today ann buys for €19.90 and €5.10 from Google and gets €2.00 back, bob for ¥1990; the day before bob bought for €1.00. */
+/**
+ * Today ann buys for €19.90 and €5.10 from Google and gets €2.00 back, bob for ¥1990; the day before bob bought for
+ * €1.00.
+ */
 
 let service: MetricsService;
 beforeAll(async () => {

@@ -61,7 +61,10 @@ describe.if(sqld !== undefined)('erasing in a log that processes share', () => {
         const body = { events: events.map((event) => eventFor(website.trackingCode, event)) };
         expect((await near.send('POST', '/api/v1/events/batch', { body })).status).toBe(201);
       },
-      /** Straight into the log: many pageviews of `/spam`, each of a visitor of its own or all of one, and some of `/kept`. */
+      /**
+       * Straight into the log: many pageviews of `/spam`, each of a visitor of its own or all of one, and some of
+       * `/kept`.
+       */
       async fill(spam = SPAM, spammers: 'many' | 'one' = 'many') {
         const atMs = TEST_START_MS - 60 * MINUTE_MS;
         for (const [path, count, isOne] of [

@@ -8,7 +8,10 @@ export const BROWSER_TEST_TIMEOUT_MS = 90_000;
 /** With BROWSER=firefox those tests run in Firefox, and in it alone, that do not need what only Chromium has. */
 const isFirefox = process.env.BROWSER === 'firefox';
 
-/** For tests that need what automation of Firefox has not: downloads, a mouse that hovers, phones, requests without an answer. */
+/**
+ * For tests that need what automation of Firefox has not: downloads, a mouse that hovers, phones, requests without an
+ * answer.
+ */
 export const testInChromium = test.skipIf(isFirefox);
 
 const CHROMIUM_PLACES = [

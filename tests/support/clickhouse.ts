@@ -26,7 +26,10 @@ if (!hasClickHouse) {
   console.warn(sentence);
 }
 
-/** The engine of ClickHouse as a server, on data of its own, on a disk of its own where one is given. The caller stops it. */
+/**
+ * The engine of ClickHouse as a server, on data of its own, on a disk of its own where one is given. The caller stops
+ * it.
+ */
 export async function startClickHouse(disk?: string): Promise<ClickHouse> {
   const port = freePort();
   const address = `127.0.0.1:${port}`;

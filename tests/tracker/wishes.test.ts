@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { CODE, openPage, type PageOptions } from '../support/tracker-page.ts';
 
-/** Requests of a page other than pageviews and clicks: forms, a word about itself, properties of all events, paths left out. */
+/**
+ * Requests of a page other than pageviews and clicks: forms, a word about itself, properties of all events, paths left
+ * out.
+ */
 
 const sentBy = async (page: ReturnType<typeof openPage>): Promise<object[]> => {
   await page.flush();

@@ -19,8 +19,8 @@ import type { ReadWindow } from './read-window.ts';
 import { testText } from './text-test.ts';
 
 /**
- * Columns that the tuple of an event always begins with, and by which events are sorted. Two processes may give two events of
- * one instant the same key; then their ids decide, in every question.
+ * Columns that the tuple of an event always begins with, and by which events are sorted. Two processes may give two
+ * events of one instant the same key; then their ids decide, in every question.
  */
 const ALWAYS = { at: sql`created_at_ms`, key: sql`key`, id: sql`id`, type: sql`type` };
 

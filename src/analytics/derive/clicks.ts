@@ -2,7 +2,10 @@
 type Cost = 'paid' | 'display' | 'free';
 type Click = { network: string; cost: Cost };
 
-/** Marks that a network adds to the address of a click, the ones of paid clicks first; the networks by a word of sources/. */
+/**
+ * Marks that a network adds to the address of a click, the ones of paid clicks first; the networks by a word of
+ * sources/.
+ */
 const MARKS: readonly [cost: Cost, network: string, parameters: string][] = [
   ['paid', 'google', 'gclid gbraid wbraid gad_source'],
   ['paid', 'bing', 'msclkid'],

@@ -6,7 +6,10 @@ import { isSameSite } from './same-site.ts';
 import { findSource, isOnTheWay } from './sources.ts';
 import { toText } from './text.ts';
 
-/** Where a visit that begins with an event comes from: the values of ORIGIN_DIMENSIONS in their order; empty where absent. */
+/**
+ * Where a visit that begins with an event comes from: the values of ORIGIN_DIMENSIONS in their order; empty where
+ * absent.
+ */
 export function deriveOrigin(address: Address, referrerUrl: string | null): string[] {
   const { query } = address;
   const referrer = toReferrer(referrerUrl, address.hostname);

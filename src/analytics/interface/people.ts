@@ -20,8 +20,8 @@ export type Matched = {
 };
 
 /**
- * Counts and instants are of the whole session: of its events in the visits that have an event in the range, whether a filter
- * selected them or not. `matched` is absent without a filter.
+ * Counts and instants are of the whole session: of its events in the visits that have an event in the range, whether a
+ * filter selected them or not. `matched` is absent without a filter.
  */
 export type Session = Origin &
   Client & {

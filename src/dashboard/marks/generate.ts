@@ -1,7 +1,7 @@
 /**
- * Makes icons.json, flags.json and those of the rare ones: `bun src/dashboard/marks/generate.ts`. The icons are of Simple Icons
- * (CC0), the flags of country-flag-icons (MIT, FLAGS-LICENSE). The files are committed, so the service needs neither
- * package, and no browser asks a third party.
+ * Makes icons.json, flags.json and those of the rare ones: `bun src/dashboard/marks/generate.ts`. The icons are of
+ * Simple Icons (CC0), the flags of country-flag-icons (MIT, FLAGS-LICENSE). The files are committed, so the service
+ * needs neither package, and no browser asks a third party.
  */
 import * as flags from 'country-flag-icons/string/3x2';
 import * as simpleIcons from 'simple-icons';

@@ -11,7 +11,10 @@ export function addressIn({ base }: { base: string }, path = ''): string {
   return base + path + searchOf(KEPT);
 }
 
-/** Address of another website's dashboard, with the period and comparison that are shown. Filters name values of this one. */
+/**
+ * Address of another website's dashboard, with the period and comparison that are shown. Filters name values of this
+ * one.
+ */
 export function addressOfWebsite(websiteId: string): string {
   return `/websites/${encodeURIComponent(websiteId)}${searchOf(KEPT_ELSEWHERE)}`;
 }

@@ -1,8 +1,8 @@
 import type { ViewState } from './view-state.ts';
 
 /**
- * The goal that a page gives rates of. A goal among the filters becomes it: instead of only the events that reach it, the page
- * then shows where its converters came from and what they saw.
+ * The goal that a page gives rates of. A goal among the filters becomes it: instead of only the events that reach it,
+ * the page then shows where its converters came from and what they saw.
  */
 export type Outcome = {
   /** Id or name of the goal, or `primary`, which a website may not have; undefined: none. */

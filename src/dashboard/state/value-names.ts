@@ -24,7 +24,10 @@ const NO_VALUE: Partial<Record<Dimension, string>> = {
 /** Dimensions searched by shown names, which the service does not know: all values are fetched. */
 export const NAMED: readonly string[] = ['country', 'region', 'language'];
 
-/** `DE` → `Germany`, `DE-BY` → `Bavaria`, `pt-BR` → `Brazilian Portuguese`, `mobile` → `Mobile`; everything else as it is stored. */
+/**
+ * `DE` → `Germany`, `DE-BY` → `Bavaria`, `pt-BR` → `Brazilian Portuguese`, `mobile` → `Mobile`; everything else as it
+ * is stored.
+ */
 export function nameOfValue(dimension: string, value: string | null): string {
   if (value === null) return ownValue<string | undefined>(NO_VALUE, dimension) ?? '(none)';
   switch (dimension) {

@@ -2,7 +2,10 @@ import { MINUTE_MS } from '../../vocabulary/durations.ts';
 import type { EventsServer } from './server.ts';
 import { type Sql, sql } from './sql.ts';
 
-/** How long a question may take that began before an erasure: its entries are kept for that long after their rows are gone. */
+/**
+ * How long a question may take that began before an erasure: its entries are kept for that long after their rows are
+ * gone.
+ */
 const KEPT_MS = 10 * MINUTE_MS;
 
 /** Whether some events of a website are erased whose rows, or whose entries at least, are still there. */

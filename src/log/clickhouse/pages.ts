@@ -5,7 +5,10 @@ import { type Sql, sql } from './sql.ts';
 
 const PAGE_EVENTS = 10_000;
 
-/** The log on ClickHouse as a whole, day by day of each website: the order of the table. What is to be erased is still in it. */
+/**
+ * The log on ClickHouse as a whole, day by day of each website: the order of the table. What is to be erased is still
+ * in it.
+ */
 export function createClickHousePages(server: EventsServer): EventPages {
   return {
     async readAfter(cursor) {

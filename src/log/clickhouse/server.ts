@@ -7,7 +7,10 @@ import type { Sql } from './sql.ts';
 
 /** A connection to the server that keeps the events. */
 export type EventsServer = {
-  /** Returns the server's version. Sent without settings: an unknown one would fail before an old server reports its version. */
+  /**
+   * Returns the server's version. Sent without settings: an unknown one would fail before an old server reports its
+   * version.
+   */
   version(): Promise<string>;
   /** The rows of a SELECT: 64-bit integers are numbers. */
   read<Row extends readonly unknown[]>(query: Sql, patienceMs?: number): Promise<Row[]>;
@@ -41,7 +44,10 @@ export const SETTINGS = {
   cancel_http_readonly_queries_on_client_close: 1,
   /** All events of one insert become visible together. */
   async_insert: 0,
-  /** Cutting an insert of a few MB for several threads takes longer than reading it: 9.6 against 7.5 microseconds an event. */
+  /**
+   * Cutting an insert of a few MB for several threads takes longer than reading it: 9.6 against 7.5 microseconds an
+   * event.
+   */
   input_format_parallel_parsing: 0,
 } as const;
 

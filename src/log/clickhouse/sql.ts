@@ -13,8 +13,8 @@ export function join(pieces: readonly Sql[], separator: ', ' | ' AND ' | ' OR ' 
 }
 
 /**
- * Names the elements of a tuple: `fieldsOf(sql\`e\`, ['at', 'key'])` is `{ at: e.1, key: e.2 }`. Names that ClickHouse gives to
- * the elements would be lost in its array functions.
+ * Names the elements of a tuple: `fieldsOf(sql\`e\`, ['at', 'key'])` is `{ at: e.1, key: e.2 }`. Names that ClickHouse
+ * gives to the elements would be lost in its array functions.
  */
 export function fieldsOf<Name extends string>(tuple: Sql, names: readonly Name[]): Record<Name, Sql> {
   const fields = names.map((name, index) => [name, sql`${tuple}.${index + 1}`] as const);

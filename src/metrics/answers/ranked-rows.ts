@@ -21,8 +21,8 @@ export type Ranked = { by: RankedSort; descending: boolean };
 
 /**
  * Returns a page of a breakdown in an order that the engine does not know: by the change since the earlier range, or by the
- * goal. Values that only the earlier range has have rows, too, when the order is by change. The values with most visitors are
- * ranked, up to BREAKDOWN_LIMIT_MAX of either range.
+ * goal. Values that only the earlier range has have rows, too, when the order is by change. The values with most
+ * visitors are ranked, up to BREAKDOWN_LIMIT_MAX of either range.
  */
 export async function rankRows(
   analytics: Analytics,

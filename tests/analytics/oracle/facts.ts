@@ -52,7 +52,10 @@ function readEvent(event: RawEvent): EventFacts {
   };
 }
 
-/** With "(other)" in place of what has no name. Each event counts with all that it says, whether a visit begins with it or not. */
+/**
+ * With "(other)" in place of what has no name. Each event counts with all that it says, whether a visit begins with it
+ * or not.
+ */
 function withNames(facts: EventFacts, names: Names): EventFacts {
   const day = dayOf(facts.event);
   const named = <Dimension extends string>(list: readonly Dimension[], texts: Record<Dimension, string>) =>

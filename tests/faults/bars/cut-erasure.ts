@@ -99,7 +99,10 @@ function momentsOf(before: readonly Deed[], during: readonly Deed[], page: strin
 
 const FRAME_HEAD_BYTES = 24;
 
-/** The head of a frame of the log that ends a transaction, before its page (https://sqlite.org/fileformat.html#walformat). */
+/**
+ * The head of a frame of the log that ends a transaction, before its page
+ * (https://sqlite.org/fileformat.html#walformat).
+ */
 function isCommit(deed: Deed | undefined): boolean {
   if (deed?.what !== 'write' || !deed.file.endsWith('-wal') || deed.bytes.length !== FRAME_HEAD_BYTES)
     return false;

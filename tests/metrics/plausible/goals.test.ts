@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type MetricsService, refused, startMetrics } from '../support.ts';
 
-/** On one day: ann and bob come from Google, cid directly; ann and cid sign up, ann with the plan pro; all but cid see prices. */
+/**
+ * On one day: ann and bob come from Google, cid directly; ann and cid sign up, ann with the plan pro; all but cid see
+ * prices.
+ */
 
 let service: MetricsService;
 beforeAll(async () => {
