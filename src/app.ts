@@ -1,5 +1,7 @@
 import { dirname } from 'node:path';
 import { type AnyElysia, Elysia } from 'elysia';
+import { createAccess } from './access/access.ts';
+import { requireRights } from './access/operations.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { createAccounts } from './accounts/service.ts';
 import { assetRoutes, type Bundler } from './assets/routes.ts';
@@ -204,8 +206,10 @@ export function createApp(deps: AppDeps) {
 
   const bodies = createBodies(monotonicMs);
   const answerBudget = createAnswerBudget();
+  const access = createAccess({ db, accounts, findWebsite: websites.find, routes: () => app.routes });
   const events = {
     accounts,
+    access,
     websites,
     bodies,
     ingest,
@@ -214,11 +218,12 @@ export function createApp(deps: AppDeps) {
     cursors: createCursors(jwtSecret),
     answerBudget,
   };
-  const owned = { accounts, websites, bodies, lists: createListTurns(), answerBudget };
+  const kept = { access, bodies, lists: createListTurns(), answerBudget };
   const turns = createQuestionTurns(analytics, answerBudget);
   const shared = createSharedAnswers(monotonicMs);
   const metrics = {
     accounts,
+    access,
     websites,
     bodies,
     ...records,
@@ -268,18 +273,19 @@ export function createApp(deps: AppDeps) {
     .group(API_PREFIX, (api) =>
       api
         .use(accountRoutes({ accounts, bodies, limits }))
-        .use(websiteRoutes(owned))
-        .use(recordRoutes(owned, records))
-        .use(checkRoutes({ accounts, websites, bodies, checks, loopback: toLoopbackRule(config) }))
+        .use(websiteRoutes({ ...kept, accounts, websites }))
+        .use(recordRoutes(kept, records))
+        .use(checkRoutes({ access, bodies, checks, loopback: toLoopbackRule(config) }))
         .use(demoRoutes({ accounts, demo }))
         .use(eventRoutes(events))
         .use(
-          importRoutes({ ...owned, imports: createImportStore(db, now), onUndo: () => void cleaner.wake() }),
+          importRoutes({ ...kept, imports: createImportStore(db, now), onUndo: () => void cleaner.wake() }),
         )
         .use(metricsRoutes(metrics)),
     )
     .use(otherSubmitRoutes(events, config.paths.collect))
     .use(plausibleRoutes(metrics));
+  requireRights(app.routes);
 
   /** Finishes what was accepted. The server must have stopped taking requests. */
   async function close(): Promise<void> {

@@ -5,7 +5,7 @@ import { failures } from '../contract/fault.ts';
 import type { Bodies } from '../http/bodies.ts';
 import { trimFields } from '../http/trim-fields.ts';
 import { describe } from './documented.ts';
-import { LOGIN_SECURITY, requireLogin } from './require-user.ts';
+import { requireLogin } from './require-user.ts';
 import type { Accounts } from './service.ts';
 
 /** /auth/api-keys. Managed with a login only: a key cannot make another one. */
@@ -16,7 +16,7 @@ export function apiKeyRoutes(accounts: Accounts, bodies: Bodies) {
     .use(bodies.json())
     .get('', ({ caller }) => apiKeys.list(caller.userId), {
       response: { 200: ApiKeyList, ...failures('UNAUTHORIZED', 'FORBIDDEN') },
-      detail: describe('listApiKeys', 'List API keys', 'Without the keys themselves.', LOGIN_SECURITY),
+      detail: describe('listApiKeys', 'List API keys', 'Without the keys themselves.'),
     })
     .post('', async ({ body, caller, status }) => status(201, await apiKeys.create(caller.userId, body)), {
       transform: trimFields('name'),
@@ -29,7 +29,6 @@ export function apiKeyRoutes(accounts: Accounts, bodies: Bodies) {
         'createApiKey',
         'Create an API key',
         'The key is in this answer only. 409 when the account has 100 keys.',
-        LOGIN_SECURITY,
       ),
     })
     .delete(
@@ -41,7 +40,7 @@ export function apiKeyRoutes(accounts: Accounts, bodies: Bodies) {
       {
         params: t.NoValidate(t.Object({ id: t.String({ description: 'id of the API key.' }) })),
         response: { 200: Deleted, ...failures('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND') },
-        detail: describe('deleteApiKey', 'Delete an API key', 'It is refused from now on.', LOGIN_SECURITY),
+        detail: describe('deleteApiKey', 'Delete an API key', 'It is refused from now on.'),
       },
     );
 }

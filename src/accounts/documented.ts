@@ -1,4 +1,5 @@
 import { failures } from '../contract/fault.ts';
+import type { OperationId } from '../vocabulary/rights.ts';
 
 /** Shared parts of the OpenAPI details of account routes. */
 
@@ -11,12 +12,6 @@ export const PASSWORD_REFUSALS = failures(
   'SERVICE_UNAVAILABLE',
 );
 
-/** @param security absent: the route is open */
-export function describe(
-  operationId: string,
-  summary: string,
-  description: string,
-  security?: Record<string, string[]>[],
-) {
-  return { tags: ['Accounts'], operationId, summary, description, ...(security && { security }) };
+export function describe(operationId: OperationId, summary: string, description: string) {
+  return { tags: ['Accounts'], operationId, summary, description };
 }

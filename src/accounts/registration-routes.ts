@@ -4,7 +4,7 @@ import { RegistrationInput } from '../contract/account-input.ts';
 import { failures } from '../contract/fault.ts';
 import type { Bodies } from '../http/bodies.ts';
 import { describe } from './documented.ts';
-import { LOGIN_SECURITY, requireLogin } from './require-user.ts';
+import { requireLogin } from './require-user.ts';
 import type { Accounts } from './service.ts';
 
 /** /auth/registration: whether strangers may make accounts. The owner of the server decides. */
@@ -18,7 +18,6 @@ export function registrationRoutes(accounts: Accounts, bodies: Bodies) {
         'getRegistration',
         'Whether others may register',
         'And whether the caller may change it: only the account that set the server up may.',
-        LOGIN_SECURITY,
       ),
     })
     .put('', ({ body, caller }) => accounts.registration.set(caller.userId, body.registration), {
@@ -31,7 +30,6 @@ export function registrationRoutes(accounts: Accounts, bodies: Bodies) {
         'setRegistration',
         'Decide whether others may register',
         '403 for any other account than the one that set the server up; 409 when REGISTRATION in the environment decides.',
-        LOGIN_SECURITY,
       ),
     });
 }

@@ -18,12 +18,6 @@ type Options = {
 
 export const AUTHENTICATION_REQUIRED = 'Authentication required';
 
-/** `security` of a route's OpenAPI detail: either scheme opens it. */
-export const USER_SECURITY: Record<string, string[]>[] = [{ bearerAuth: [] }, { apiKeyAuth: [] }];
-export const LOGIN_SECURITY: Record<string, string[]>[] = [{ bearerAuth: [] }];
-/** `security` of a route that is open, but considers an API key. */
-export const SENDER_SECURITY: Record<string, string[]>[] = [{}, { apiKeyAuth: [] }];
-
 /**
  * Gives the routes of the controller that uses it, from that line on, their `caller`. A derived value is made before
  * validation, so that 401 comes before 404 and 400. Accepts `Authorization: Bearer` with an access token or an
@@ -53,11 +47,21 @@ export async function identifyCaller(
 /** Like requireUser, but refuses API keys: a key that leaked must not change passwords, keys or the account. */
 export function requireLogin(accounts: Accounts, sentence = AUTHENTICATION_REQUIRED, options: Options = {}) {
   return new Elysia().derive({ as: 'scoped' }, async function deriveLogin({ request }) {
-    const caller = await identify(accounts, request, sentence, options);
-    if (caller.credential.kind === 'key')
-      throw new AppError('FORBIDDEN', 'An API key may not do this; log in with the password');
-    return { caller, loginId: caller.credential.loginId };
+    return identifyLogin(accounts, request, sentence, options);
   });
+}
+
+/** Identifies the caller of one request, who must have logged in. */
+export async function identifyLogin(
+  accounts: Accounts,
+  request: Request,
+  sentence = AUTHENTICATION_REQUIRED,
+  options: Options = {},
+): Promise<{ caller: Caller; loginId: string }> {
+  const caller = await identify(accounts, request, sentence, options);
+  if (caller.credential.kind === 'key')
+    throw new AppError('FORBIDDEN', 'An API key may not do this; log in with the password');
+  return { caller, loginId: caller.credential.loginId };
 }
 
 async function identify(

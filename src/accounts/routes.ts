@@ -18,13 +18,7 @@ import { apiKeyRoutes } from './api-key-routes.ts';
 import { describe, PASSWORD_REFUSALS } from './documented.ts';
 import { toEmailKey } from './email-key.ts';
 import { registrationRoutes } from './registration-routes.ts';
-import {
-  AUTHENTICATION_REQUIRED,
-  LOGIN_SECURITY,
-  requireLogin,
-  requireUser,
-  USER_SECURITY,
-} from './require-user.ts';
+import { AUTHENTICATION_REQUIRED, requireLogin, requireUser } from './require-user.ts';
 import type { Accounts } from './service.ts';
 import { sessionRoutes } from './session-routes.ts';
 
@@ -130,7 +124,6 @@ function profileRoutes(accounts: Accounts, bodies: Bodies) {
         'getAccount',
         'The account of the caller',
         '404 when the account was deleted since the token was issued.',
-        USER_SECURITY,
       ),
     })
     .patch('/me', ({ body, caller }) => accounts.rename(caller.userId, body.name), {
@@ -140,12 +133,7 @@ function profileRoutes(accounts: Accounts, bodies: Bodies) {
         200: Profile,
         ...failures('VALIDATION_ERROR', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'UNSUPPORTED_MEDIA_TYPE'),
       },
-      detail: describe(
-        'renameAccount',
-        'Change the name',
-        'An API key needs the scope `write`.',
-        USER_SECURITY,
-      ),
+      detail: describe('renameAccount', 'Change the name', 'An API key needs the scope `write`.'),
     });
 }
 
@@ -168,7 +156,6 @@ function deletionRoutes({ accounts, bodies, limits }: Deps) {
           'deleteAccount',
           'Delete the account',
           'With its websites, their data, all logins and API keys. 401 also when the password is wrong. Not with an API key.',
-          LOGIN_SECURITY,
         ),
       },
     );
@@ -191,7 +178,6 @@ function loginRoutes({ accounts, bodies, limits }: Deps) {
           'logout',
           'Log out',
           'Ends this login: its access and refresh tokens get 401 from now on.',
-          LOGIN_SECURITY,
         ),
       },
     )
@@ -212,7 +198,6 @@ function loginRoutes({ accounts, bodies, limits }: Deps) {
           'logoutEverywhere',
           'Log out everywhere',
           'Ends every login of the account, this one included. API keys stay unless the body says otherwise.',
-          LOGIN_SECURITY,
         ),
       },
     )
@@ -230,7 +215,6 @@ function loginRoutes({ accounts, bodies, limits }: Deps) {
           'changePassword',
           'Change the password',
           'Ends every other login of the account; API keys stay unless `revokeApiKeys` is true. 401 also when the current password is wrong. Not with an API key.',
-          LOGIN_SECURITY,
         ),
       },
     );

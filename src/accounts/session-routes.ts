@@ -2,7 +2,7 @@ import { Elysia, t } from 'elysia';
 import { Deleted, SessionList } from '../contract/account.ts';
 import { failures } from '../contract/fault.ts';
 import { describe } from './documented.ts';
-import { LOGIN_SECURITY, requireLogin } from './require-user.ts';
+import { requireLogin } from './require-user.ts';
 import type { Accounts } from './service.ts';
 
 /** /auth/sessions: where the account is logged in. Closed to API keys, which are not logins. */
@@ -15,7 +15,6 @@ export function sessionRoutes(accounts: Accounts) {
         'listLogins',
         'List logins',
         'Those that have neither ended nor expired. Addresses are not stored.',
-        LOGIN_SECURITY,
       ),
     })
     .delete(
@@ -31,7 +30,6 @@ export function sessionRoutes(accounts: Accounts) {
           'endLogin',
           'End a login',
           'Its access and refresh tokens get 401 from now on; also the one that asks can be ended.',
-          LOGIN_SECURITY,
         ),
       },
     );

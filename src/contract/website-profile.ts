@@ -1,6 +1,7 @@
 import { t } from 'elysia';
-import { opaqueId } from './types.ts';
-import { publicHides } from './website.ts';
+import { HIDES } from '../vocabulary/access.ts';
+import { choice, opaqueId } from './types.ts';
+import { callerRole, publicHides } from './website.ts';
 
 /** GET /websites/:id/profile: what a website's pages show about it, also to the public. */
 export const WebsiteProfile = t.Object(
@@ -8,7 +9,7 @@ export const WebsiteProfile = t.Object(
     id: opaqueId,
     name: t.String({ description: 'What it is called.', examples: ['My blog'] }),
     domain: t.String({
-      description: 'As submitted; for others than the owner its origin alone.',
+      description: 'As submitted; for the public its origin alone.',
       examples: ['https://example.com'],
     }),
     timezone: t.String({ description: 'IANA time zone of its reports.', examples: ['Europe/Berlin'] }),
@@ -19,6 +20,11 @@ export const WebsiteProfile = t.Object(
       { description: 'Goal whose rate is shown with every figure; null: none that the caller may see.' },
     ),
     isOwner: t.Boolean({ description: 'The caller is who registered it.' }),
+    role: callerRole,
+    hides: t.Array(choice(HIDES, { description: 'A kind of data.' }), {
+      uniqueItems: true,
+      description: 'Data that are hidden from the caller.',
+    }),
     firstEventAt: t.Union([t.String({ format: 'date-time' }), t.Null()], {
       description: 'When the oldest stored event happened; null when there is none.',
     }),

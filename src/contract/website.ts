@@ -1,4 +1,5 @@
 import { t } from 'elysia';
+import { ROLES } from '../vocabulary/access.ts';
 import {
   ALLOWED_ORIGINS_MAX,
   DESCRIPTION_LENGTH_MAX,
@@ -17,6 +18,9 @@ export const WEB_ADDRESS_PATTERN =
 const IP_RANGE_LENGTH_MAX = 64;
 const TIMEZONE_LENGTH_MAX = 64;
 
+export const callerRole = choice([...ROLES, 'public'] as const, {
+  description: 'Role of the caller: `owner` on their own websites, `public` where they have none.',
+});
 const name = nameOf('What the website is called. Trimmed.', 'My blog');
 const domain = t.String({
   maxLength: URL_LENGTH_MAX,
@@ -58,6 +62,7 @@ export const Website = t.Object(
       examples: ['pm-7Hd82kLmQ0sTzW1x-1763700000000'],
     }),
     ...timestamps,
+    role: callerRole,
   },
   { title: 'Website', description: 'A registered website.' },
 );

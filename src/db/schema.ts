@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { AuditAction, Role, Section } from '../vocabulary/access.ts';
 import type { FunnelOrder, FunnelUnit, GoalType, ImportState, PublicHide } from '../vocabulary/contract.ts';
 
 /**
@@ -122,6 +123,68 @@ export const websites = sqliteTable(
   (table) => [
     // 409 when a domain is registered twice; also lists the websites of a user
     uniqueIndex('websites_user_domain').on(table.userId, table.domainKey).where(sql`deleted_at_ms is null`),
+  ],
+);
+
+/**
+ * Members of an account besides its owner, and invitations: a row without a user. An invitation with the role
+ * `owner` hands one website over.
+ */
+export const members = sqliteTable(
+  'members',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Null: the invitation has not been accepted. */
+    userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    role: text('role').$type<Role>().notNull(),
+    /** Ids of the websites that the role is for; null: all of the account, also later ones. */
+    websiteIds: text('website_ids', { mode: 'json' }).$type<string[]>(),
+    /** Sections that are hidden from the member. */
+    hides: text('hides', { mode: 'json' }).$type<Section[]>().notNull().default([]),
+    /** Remark of the inviter on who it is for. */
+    note: text('note').notNull().default(''),
+    /** Address that may accept the invitation, as submitted; null: any. */
+    email: text('email'),
+    /** SHA-256 of the invitation's token, hex; null once accepted. The token itself is never stored. */
+    tokenHash: text('token_hash').unique('members_token_hash'),
+    expiresAtMs: integer('expires_at_ms'),
+    createdAtMs: integer('created_at_ms').notNull(),
+    /** When the invitation was accepted. */
+    joinedAtMs: integer('joined_at_ms'),
+  },
+  (table) => [
+    // The role of a user in an account, asked with every request of a website that is not their own.
+    uniqueIndex('members_account_user').on(table.accountId, table.userId),
+    index('members_user').on(table.userId), // the accounts of a user
+  ],
+);
+
+/** Changes in an account: who did what, when. Kept for a year. */
+export const auditEntries = sqliteTable(
+  'audit_entries',
+  {
+    key: integer('key').primaryKey({ autoIncrement: true }),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    atMs: integer('at_ms').notNull(),
+    /** Who did it; null: the server, or the command line. No reference: the entry outlives the user. */
+    actorId: text('actor_id'),
+    /** Their address at that time. */
+    actor: text('actor'),
+    action: text('action').$type<AuditAction>().notNull(),
+    websiteId: text('website_id'),
+    /** Name of what it was done to. */
+    subject: text('subject').notNull(),
+    /** Changed fields and their values. */
+    details: text('details', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [
+    index('audit_entries_account').on(table.accountId, table.key), // the newest entries of an account
+    index('audit_entries_at').on(table.atMs), // remove old ones
   ],
 );
 

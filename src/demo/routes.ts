@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import { requireUser, USER_SECURITY } from '../accounts/require-user.ts';
+import { requireUser } from '../accounts/require-user.ts';
 import type { Accounts } from '../accounts/service.ts';
 import { failures } from '../contract/fault.ts';
 import { DemoLoaded } from '../contract/website.ts';
@@ -20,7 +20,6 @@ export function demoRoutes({ accounts, demo }: { accounts: Accounts; demo: Demo 
         summary: 'Load demo data',
         description:
           'Adds a website of the domain https://demo.example with 90 days of invented traffic, to look around with. Answers when all of it is stored, within seconds. 409 when the account has it already, 429 within a minute of the load before, 503 while others load theirs. What a killed service left of it is replaced. Deleting the website removes it.',
-        security: USER_SECURITY,
       },
     });
 }

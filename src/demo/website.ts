@@ -40,7 +40,7 @@ export const DEMO = {
 export const DEMO_SITE = { domain: new URL(DEMO_DOMAIN).hostname, share: 1, pages: 200 };
 
 type Deps = {
-  websites: Pick<Websites, 'begin' | 'finish' | 'removeUnfinished' | 'list' | 'remove' | 'findTracked'>;
+  websites: Pick<Websites, 'begin' | 'finish' | 'removeUnfinished' | 'findOwned' | 'remove' | 'findTracked'>;
   goals: Pick<Goals, 'create'>;
   /** Stores a group of events, and lets others have their turn before it answers. */
   write: (events: NewEvent[]) => Promise<Outcome[]>;
@@ -134,8 +134,8 @@ export function createDemo({ websites, goals, write, now, monotonicMs }: Deps): 
     for (const goal of DEMO_GOALS) await goals.create(tracked.key, goal);
   }
 
-  async function find(userId: string): Promise<Website | undefined> {
-    return (await websites.list(userId)).rows.find(({ domain }) => domain === DEMO_DOMAIN);
+  function find(userId: string) {
+    return websites.findOwned(userId, DEMO_DOMAIN);
   }
 
   async function remove(userId: string): Promise<void> {

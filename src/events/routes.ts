@@ -1,5 +1,6 @@
 import { Elysia, t } from 'elysia';
-import { requireUser, SENDER_SECURITY, USER_SECURITY } from '../accounts/require-user.ts';
+import type { AccessRules, Identity } from '../access/access.ts';
+import { identifyCallers } from '../access/website-guard.ts';
 import type { Accounts } from '../accounts/service.ts';
 import { BatchPartlyStored, BatchStored, CreatedEvent, EventsPage, StoredEvent } from '../contract/event.ts';
 import { BatchInput, EventInput, EventsQuery } from '../contract/event-input.ts';
@@ -13,6 +14,7 @@ import { senderAddress } from '../http/sender-address.ts';
 import type { LogReads } from '../log/log-reads.ts';
 import { BATCH_BYTES_MAX, EVENT_BYTES_MAX } from '../vocabulary/contract.ts';
 import { AppError, validationError } from '../vocabulary/errors.ts';
+import type { OperationId } from '../vocabulary/rights.ts';
 import type { Websites } from '../websites/service.ts';
 import { readBatch } from './batch-body.ts';
 import type { Cursors } from './cursor.ts';
@@ -23,6 +25,7 @@ import { toListed, toStored } from './wire.ts';
 
 type Deps = {
   accounts: Accounts;
+  access: AccessRules;
   bodies: Bodies;
   websites: Websites;
   ingest: Ingest;
@@ -89,7 +92,6 @@ function submitRoutes({ accounts, bodies, ingest, toSender }: Deps, { hide = fal
           summary: 'Submit an event',
           description:
             'Needs no credentials. With an API key of scope `events` of the owner of the website, the event may be of any age, its sender is not taken for a bot, and does not count for `LIMIT_EVENTS_PER_S`; a key that is unknown is a 401, one without the scope a 403. 404 for an unknown tracking code; 400 also when the website names origins (`allowedOrigins`) and the url is of another. The answer is sent after the event is committed. Pages of any origin may call it; `text/plain` is read as JSON, for beacons. The body may be compressed (`Content-Encoding: gzip`); the bounds are those of what it unpacks to.',
-          security: SENDER_SECURITY,
         },
       },
     )
@@ -126,7 +128,6 @@ function submitRoutes({ accounts, bodies, ingest, toSender }: Deps, { hide = fal
           summary: 'Submit up to 1,000 events',
           description:
             'Each event is judged alone: 201 when all are stored, 207 when any was refused, also when all were. An unknown tracking code is a refusal of that event. API keys, origins, `text/plain` and gzip as for one event. The answer is sent after the commit.',
-          security: SENDER_SECURITY,
         },
       },
     );
@@ -157,9 +158,9 @@ function readRoutes(deps: Deps) {
   const list = listOf(deps);
   const find = findOf(deps);
   return new Elysia()
-    .use(requireUser(deps.accounts))
+    .use(identifyCallers(deps))
     .use(senderAddress())
-    .get('', ({ caller, request }) => list(caller.userId, request.url), {
+    .get('', (context) => list(context), {
       ...LIST,
       mapResponse: sendAnswer(deps.answerBudget),
       detail: {
@@ -168,17 +169,15 @@ function readRoutes(deps: Deps) {
         summary: 'List the events of a website, newest first',
         description:
           'All that are stored: headless browsers, curl and other bots too, which metrics leave out, and events from excluded addresses. For deep reading, follow pagination.nextCursor: it stays exact while events arrive.',
-        security: USER_SECURITY,
       },
     })
-    .get('/:id', ({ caller, params }) => find(caller.userId, params.id), {
+    .get('/:id', (context) => find(context), {
       ...ONE,
       detail: {
         tags: ['Events'],
         operationId: 'getEvent',
         summary: 'Fetch one event',
         description: 'The event of another account is not found.',
-        security: USER_SECURITY,
       },
     });
 }
@@ -188,9 +187,9 @@ function listenRoutes(deps: Deps) {
   const list = listOf(deps);
   const find = findOf(deps);
   return new Elysia()
-    .use(requireUser(deps.accounts))
+    .use(identifyCallers(deps))
     .use(senderAddress())
-    .get('/latest', ({ caller, request }) => list(caller.userId, request.url), {
+    .get('/latest', (context) => list(context), {
       ...LIST,
       mapResponse: sendAnswer(deps.answerBudget),
       detail: {
@@ -198,41 +197,50 @@ function listenRoutes(deps: Deps) {
         operationId: 'listLatestEvents',
         summary: 'The same list, at an address that no ad blocker stops',
         description: 'For pages: on hosts such as `stats.`, ad blockers stop every path with `/event` in it.',
-        security: USER_SECURITY,
       },
     })
-    .get('/latest/:id', ({ caller, params }) => find(caller.userId, params.id), {
+    .get('/latest/:id', (context) => find(context), {
       ...ONE,
       detail: {
         tags: ['Events'],
         operationId: 'getLatestEvent',
         summary: 'One event, at an address that no ad blocker stops',
         description: 'As GET /events/{id}.',
-        security: USER_SECURITY,
       },
     });
 }
 
-function findOf({ log }: Deps) {
-  /** @param id null when its encoding is broken */
-  return async function find(userId: string, id: string | null): Promise<typeof StoredEvent.static> {
+type Asking = { operation: OperationId; identity: Identity; request: Request };
+const EVENT_NOT_FOUND = 'Event not found';
+const CODE_NOT_FOUND = 'Website with this tracking code not found';
+
+function findOf({ access, websites, log }: Deps) {
+  /** `id` is null when its encoding is broken. */
+  return async function find({
+    operation,
+    identity,
+    params: { id },
+  }: Asking & { params: { id: string | null } }): Promise<typeof StoredEvent.static> {
     const found = id !== null && isUuid(id) ? await log.find(id) : undefined;
-    if (!found || found.ownerId !== userId) throw new AppError('NOT_FOUND', 'Event not found');
-    return toStored(found.event, found.websiteId);
+    const locate = async () => found && websites.find(found.websiteId);
+    const { website } = await access.open(operation, identity, locate, EVENT_NOT_FOUND);
+    if (!found) throw new AppError('NOT_FOUND', EVENT_NOT_FOUND);
+    return toStored(found.event, website.id);
   };
 }
 
-function listOf({ websites, log, cursors }: Deps) {
-  return async function list(userId: string, url: string): Promise<typeof EventsPage.static> {
-    const parameters = createParameters(url);
+function listOf({ access, websites, log, cursors }: Deps) {
+  return async function list({ operation, identity, request }: Asking): Promise<typeof EventsPage.static> {
+    const parameters = createParameters(request.url);
     const trackingCode = parameters.text('trackingCode', Number.POSITIVE_INFINITY); // a long one is unknown
     parameters.finish();
     if (trackingCode === undefined)
       throw validationError('Invalid query parameters', { trackingCode: ['Required'] });
-    const website = await websites.requireOwnedByCode(userId, trackingCode);
-    const request = await readEventsQuery(parameters, cursors);
-    const { events, total, next } = await log.list({ ...request, websiteKey: website.key });
-    const { limit, offset } = request;
+    const locate = () => websites.findByCode(trackingCode);
+    const { website } = await access.open(operation, identity, locate, CODE_NOT_FOUND);
+    const query = await readEventsQuery(parameters, cursors);
+    const { events, total, next } = await log.list({ ...query, websiteKey: website.key });
+    const { limit, offset } = query;
     const nextCursor = next && (await cursors.seal(next));
     return {
       events: events.map(toListed),

@@ -1,17 +1,19 @@
-import { USER_SECURITY } from '../accounts/require-user.ts';
+import { REFUSALS, WebsiteId } from '../access/website-guard.ts';
 import { failures } from '../contract/fault.ts';
 import { Goal, GoalInput, GoalList, GoalsAdded, GoalUpdate } from '../contract/goal.ts';
 import { GOALS_MAX } from '../vocabulary/contract.ts';
-import { type ListDeps, REFUSALS, WebsiteId } from '../websites/own-website.ts';
-import { rowRoutes } from '../websites/row-routes.ts';
+import { type ListDeps, type OpenedWebsite, rowRoutes } from '../websites/row-routes.ts';
 import type { Goals } from './service.ts';
 
-/** Goals of a website, for its owner. */
+/** Goals of a website. Their values are shown to callers who see its revenue. */
 export function goalRoutes(deps: ListDeps, goals: Goals) {
   return rowRoutes(deps, {
     service: {
-      list: ({ key }, page, { withArchived }) => goals.list(key, page, withArchived),
-      get: ({ key }, id) => goals.get(key, id),
+      async list(website, page, { withArchived }) {
+        const { rows, total } = await goals.list(website.key, page, withArchived);
+        return { rows: rows.map((goal) => toShown(website, goal)), total };
+      },
+      get: async (website, id) => toShown(website, await goals.get(website.key, id)),
       create: ({ key }, input) => goals.create(key, input),
       update: ({ key }, id, input) => goals.update(key, id, input),
       remove: ({ key }, id) => goals.remove(key, id),
@@ -19,6 +21,7 @@ export function goalRoutes(deps: ListDeps, goals: Goals) {
     tag: 'Goals',
     path: 'goals',
     name: 'Goal',
+    operationName: 'Goal',
     article: 'a goal',
     schemas: { one: Goal, list: GoalList, input: GoalInput, update: GoalUpdate },
     hasArchived: true,
@@ -39,7 +42,10 @@ export function goalRoutes(deps: ListDeps, goals: Goals) {
       summary: 'Add the goals that most websites have',
       description:
         'Outbound links, downloads, form submissions and pages that were not found; those that are there already stay as they are.',
-      security: USER_SECURITY,
     },
   });
+}
+
+function toShown({ hides }: OpenedWebsite, goal: Goal): Goal {
+  return hides.includes('revenue') ? { ...goal, value: null } : goal;
 }

@@ -1,5 +1,5 @@
 import { Elysia, t } from 'elysia';
-import { USER_SECURITY } from '../accounts/require-user.ts';
+import { openWebsite, pathText, REFUSALS, WebsiteId, websiteId } from '../access/website-guard.ts';
 import { failures } from '../contract/fault.ts';
 import { type Import, ImportList, ImportUndone } from '../contract/import.ts';
 import { ListQuery } from '../contract/list-query.ts';
@@ -8,14 +8,8 @@ import { createParameters } from '../http/parameters.ts';
 import { sendAnswer } from '../http/send-answer.ts';
 import { senderAddress } from '../http/sender-address.ts';
 import { AppError } from '../vocabulary/errors.ts';
-import {
-  type ListDeps,
-  ownWebsite,
-  pathText,
-  REFUSALS,
-  WebsiteId,
-  websiteId,
-} from '../websites/own-website.ts';
+import type { OperationId } from '../vocabulary/rights.ts';
+import type { ListDeps } from '../websites/row-routes.ts';
 import type { ImportRecord, ImportStore } from './store.ts';
 
 const ImportId = t.NoValidate(
@@ -32,15 +26,17 @@ type Deps = ListDeps & {
 export function importRoutes(deps: Deps) {
   const { imports, lists, answerBudget, onUndo } = deps;
   return new Elysia({ prefix: '/websites/:id/imports' })
-    .use(ownWebsite(deps))
+    .use(openWebsite(deps))
     .use(senderAddress())
     .get(
       '',
-      async ({ website, userId, request }) => {
+      async ({ website, access, request }) => {
         const parameters = createParameters(request.url);
         const page = readListPage(parameters);
         parameters.finish();
-        const { rows, total } = await lists(userId, request, () => imports.listPage(website.key, page));
+        const { rows, total } = await lists(access.userId ?? '', request, () =>
+          imports.listPage(website.key, page),
+        );
         return { imports: rows.map(toImport), total };
       },
       {
@@ -48,14 +44,11 @@ export function importRoutes(deps: Deps) {
         mapResponse: sendAnswer(answerBudget),
         query: t.NoValidate(ListQuery),
         response: { 200: ImportList, ...failures(...REFUSALS, 'VALIDATION_ERROR', 'SERVICE_UNAVAILABLE') },
-        detail: {
-          tags: ['Events'],
-          operationId: 'listImports',
-          summary: 'List imports',
-          description:
-            'History that `pagemeter import` added from files. One that was undone, or added nothing, is gone.',
-          security: USER_SECURITY,
-        },
+        detail: describe(
+          'listImports',
+          'List imports',
+          'History that `pagemeter import` added from files. One that was undone, or added nothing, is gone.',
+        ),
       },
     )
     .delete(
@@ -70,16 +63,17 @@ export function importRoutes(deps: Deps) {
       {
         params: ImportId,
         response: { 200: ImportUndone, ...failures(...REFUSALS) },
-        detail: {
-          tags: ['Events'],
-          operationId: 'undoImport',
-          summary: 'Undo an import',
-          description:
-            'Removes exactly the events that it added, in the background and in steps; the import is gone when none is left. What was collected stays, also an event that was in its files as well.',
-          security: USER_SECURITY,
-        },
+        detail: describe(
+          'undoImport',
+          'Undo an import',
+          'Removes exactly the events that it added, in the background and in steps; the import is gone when none is left. What was collected stays, also an event that was in its files as well.',
+        ),
       },
     );
+}
+
+function describe(operationId: OperationId, summary: string, description: string) {
+  return { tags: ['Events'], operationId, summary, description };
 }
 
 function toImport(row: ImportRecord): Import {

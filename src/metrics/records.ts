@@ -8,7 +8,7 @@ import { savedFunnelRoutes } from '../saved/funnel-routes.ts';
 import { createFunnels } from '../saved/funnels.ts';
 import { segmentRoutes } from '../saved/segment-routes.ts';
 import { createSegments } from '../saved/segments.ts';
-import type { ListDeps } from '../websites/own-website.ts';
+import type { ListDeps } from '../websites/row-routes.ts';
 import { findKnown, judgeSavedSegment, judgeSegment } from './question/known.ts';
 import { judgeFunnel } from './question/saved-funnels.ts';
 import { readBound } from './time/range.ts';
@@ -34,7 +34,9 @@ export function createRecords({ db, now }: { db: Db; now: () => number }) {
     db,
     now,
     async openJudge(website) {
-      const known = await findKnown({ goals, segments }, { website, isOwner: true });
+      const { callerId } = website;
+      const access = { website, role: 'owner', userId: callerId ?? undefined, hides: [] } as const;
+      const known = await findKnown({ goals, segments }, access);
       return (parts, options) => judgeFunnel(parts, known, options);
     },
   });

@@ -1,7 +1,6 @@
 import { Annotation, AnnotationInput, AnnotationList, AnnotationUpdate } from '../contract/annotation.ts';
 import { ANNOTATIONS_MAX } from '../vocabulary/contract.ts';
-import type { ListDeps } from '../websites/own-website.ts';
-import { rowRoutes } from '../websites/row-routes.ts';
+import { type ListDeps, rowRoutes } from '../websites/row-routes.ts';
 import type { Annotations } from './annotations.ts';
 
 export function annotationRoutes(deps: ListDeps, service: Annotations) {
@@ -10,6 +9,7 @@ export function annotationRoutes(deps: ListDeps, service: Annotations) {
     tag: 'Saved',
     path: 'annotations',
     name: 'Annotation',
+    operationName: 'Annotation',
     article: 'an annotation',
     schemas: { one: Annotation, list: AnnotationList, input: AnnotationInput, update: AnnotationUpdate },
     trimmed: ['text'],

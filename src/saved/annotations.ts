@@ -61,9 +61,9 @@ export function createAnnotations({ db, now, readInstant }: Deps) {
     listAround(
       websiteKey: number,
       { fromMs, toMs }: { fromMs: number; toMs: number },
-      isOwner: boolean,
+      onlyPublic: boolean,
     ): Promise<AnnotationRow[]> {
-      const isShown = isOwner ? undefined : eq(annotations.isPublic, true);
+      const isShown = onlyPublic ? eq(annotations.isPublic, true) : undefined;
       const isNear = and(gte(annotations.atMs, fromMs - NEAR_MS), lt(annotations.atMs, toMs + NEAR_MS));
       return rows.list(websiteKey, and(isNear, isShown));
     },

@@ -1,7 +1,6 @@
 import { FunnelInput, FunnelList, FunnelUpdate, SavedFunnel } from '../contract/saved-funnel.ts';
 import { FUNNELS_MAX } from '../vocabulary/contract.ts';
-import type { ListDeps } from '../websites/own-website.ts';
-import { rowRoutes } from '../websites/row-routes.ts';
+import { type ListDeps, rowRoutes } from '../websites/row-routes.ts';
 import type { Funnels } from './funnels.ts';
 
 export function savedFunnelRoutes(deps: ListDeps, service: Funnels) {

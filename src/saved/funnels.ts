@@ -4,7 +4,7 @@ import { funnels } from '../db/schema.ts';
 import type { Listed, ListPage } from '../http/list-page.ts';
 import { FUNNELS_MAX } from '../vocabulary/contract.ts';
 import { validationError } from '../vocabulary/errors.ts';
-import type { WebsiteRow } from '../websites/store.ts';
+import type { OpenedWebsite } from '../websites/row-routes.ts';
 import { createWebsiteRows } from '../websites/website-rows.ts';
 
 type FunnelRow = typeof funnels.$inferSelect;
@@ -22,7 +22,7 @@ type Deps = {
   db: Db;
   now: () => number;
   /** Judges the funnels of one website, whose goals and segments it reads once. */
-  openJudge: (website: WebsiteRow) => Promise<Judge>;
+  openJudge: (website: OpenedWebsite) => Promise<Judge>;
 };
 
 /** `isSaved`: asks what has become wrong since it was saved, and compiles nothing. */
@@ -42,7 +42,7 @@ export function createFunnels({ db, now, openJudge }: Deps) {
   });
 
   /** @throws VALIDATION_ERROR */
-  async function requireAskable(website: WebsiteRow, parts: FunnelParts): Promise<JudgedFunnel> {
+  async function requireAskable(website: OpenedWebsite, parts: FunnelParts): Promise<JudgedFunnel> {
     const judged = (await openJudge(website))(parts, { isSaved: false });
     if (Object.keys(judged.faults).length > 0) throw validationError('Invalid request data', judged.faults);
     return judged;
@@ -50,21 +50,21 @@ export function createFunnels({ db, now, openJudge }: Deps) {
 
   return {
     /** Funnels by name. */
-    async list(website: WebsiteRow, page: ListPage): Promise<Listed<SavedFunnel>> {
+    async list(website: OpenedWebsite, page: ListPage): Promise<Listed<SavedFunnel>> {
       const judge = await openJudge(website);
       const listed = await rows.page(website.key, page);
       return { ...listed, rows: listed.rows.map((row) => toSavedFunnel(row, judge(row, { isSaved: true }))) };
     },
 
     /** @throws NOT_FOUND */
-    async get(website: WebsiteRow, id: string): Promise<SavedFunnel> {
+    async get(website: OpenedWebsite, id: string): Promise<SavedFunnel> {
       const row = await rows.require(website.key, id);
       const judge = await openJudge(website);
       return toSavedFunnel(row, judge(row, { isSaved: true }));
     },
 
     /** @throws VALIDATION_ERROR, and CONFLICT for a name that is taken or one funnel too many */
-    async create(website: WebsiteRow, input: FunnelInput): Promise<SavedFunnel> {
+    async create(website: OpenedWebsite, input: FunnelInput): Promise<SavedFunnel> {
       const { name, by = 'visitor', order = 'loose', window = null } = input;
       const judged = await requireAskable(website, { steps: input.steps, window });
       await rows.requireRoom(website.key);
@@ -73,7 +73,7 @@ export function createFunnels({ db, now, openJudge }: Deps) {
     },
 
     /** Changes the fields that are present. @throws also what `create` throws */
-    async update(website: WebsiteRow, id: string, input: FunnelUpdate): Promise<SavedFunnel> {
+    async update(website: OpenedWebsite, id: string, input: FunnelUpdate): Promise<SavedFunnel> {
       const before = await rows.require(website.key, id);
       const { name, by, order, window, steps } = input;
       // One whose goal was deleted can still be renamed.
@@ -88,7 +88,7 @@ export function createFunnels({ db, now, openJudge }: Deps) {
     },
 
     /** @throws NOT_FOUND */
-    remove: ({ key }: WebsiteRow, id: string) => rows.remove(key, id),
+    remove: ({ key }: OpenedWebsite, id: string) => rows.remove(key, id),
   };
 }
 

@@ -1,7 +1,6 @@
 import { SavedSegment, SegmentInput, SegmentList, SegmentUpdate } from '../contract/segment.ts';
 import { SEGMENTS_MAX } from '../vocabulary/contract.ts';
-import type { ListDeps } from '../websites/own-website.ts';
-import { rowRoutes } from '../websites/row-routes.ts';
+import { type ListDeps, rowRoutes } from '../websites/row-routes.ts';
 import type { Segments } from './segments.ts';
 
 export function segmentRoutes(deps: ListDeps, service: Segments) {
@@ -10,6 +9,7 @@ export function segmentRoutes(deps: ListDeps, service: Segments) {
     tag: 'Saved',
     path: 'segments',
     name: 'Segment',
+    operationName: 'Segment',
     article: 'a segment',
     schemas: { one: SavedSegment, list: SegmentList, input: SegmentInput, update: SegmentUpdate },
     trimmed: ['name'],

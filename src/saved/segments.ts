@@ -5,10 +5,11 @@ import { savedSegments } from '../db/schema.ts';
 import type { Listed, ListPage } from '../http/list-page.ts';
 import { SEGMENTS_MAX } from '../vocabulary/contract.ts';
 import { AppError, validationError } from '../vocabulary/errors.ts';
-import type { WebsiteRow } from '../websites/store.ts';
+import type { OpenedWebsite } from '../websites/row-routes.ts';
 import { createWebsiteRows } from '../websites/website-rows.ts';
 
-type Website = Pick<WebsiteRow, 'key' | 'userId'>;
+/** `callerId`: the account that asks, which sees its own segments as well. */
+type Website = Pick<OpenedWebsite, 'key' | 'callerId'>;
 type SegmentRow = typeof savedSegments.$inferSelect;
 /** `filters` is JSON. */
 export type StoredSegment = Pick<SegmentRow, 'id' | 'name' | 'isPublic'> & { filters: string };
@@ -51,15 +52,15 @@ export function createSegments({ db, now, openJudge }: Deps) {
   }
 
   /** @throws NOT_FOUND, also for a segment that another user made for their own use */
-  async function require({ key, userId }: Website, id: string): Promise<SegmentRow> {
+  async function require({ key, callerId }: Website, id: string): Promise<SegmentRow> {
     const row = await rows.require(key, id);
-    if (row.userId !== null && row.userId !== userId) throw new AppError('NOT_FOUND', 'Segment not found');
+    if (row.userId !== null && row.userId !== callerId) throw new AppError('NOT_FOUND', 'Segment not found');
     return row;
   }
 
   /** The segments of the website, and the caller's own. */
-  function visibleTo({ userId }: Website): SQL | undefined {
-    const isOwn = userId === null ? undefined : eq(savedSegments.userId, userId);
+  function visibleTo({ callerId }: Website): SQL | undefined {
+    const isOwn = callerId === null ? undefined : eq(savedSegments.userId, callerId);
     return or(isNull(savedSegments.userId), isOwn);
   }
 
@@ -93,7 +94,7 @@ export function createSegments({ db, now, openJudge }: Deps) {
       const filters = requireReadable(judge, input.filters);
       requireShareable(isOwn, isPublic);
       await rows.requireRoom(website.key);
-      const userId = isOwn ? website.userId : null;
+      const userId = isOwn ? website.callerId : null;
       return toSegment(await rows.insert(website.key, { userId, name, filters, isPublic }), judge);
     },
 
@@ -105,7 +106,7 @@ export function createSegments({ db, now, openJudge }: Deps) {
       // One whose goal was deleted can still be renamed.
       const filters = input.filters && requireReadable(judge, input.filters);
       requireShareable(isOwn ?? before.userId !== null, isPublic ?? before.isPublic);
-      const owner = isOwn === undefined ? {} : { userId: isOwn ? website.userId : null };
+      const owner = isOwn === undefined ? {} : { userId: isOwn ? website.callerId : null };
       return toSegment(await rows.update(before, { name, filters, isPublic, ...owner }), judge);
     },
 

@@ -1,5 +1,7 @@
 import { Elysia, t } from 'elysia';
-import { type Caller, requireUser, USER_SECURITY } from '../accounts/require-user.ts';
+import { openWebsite, REFUSALS, REFUSALS_OF_BODIES, WebsiteId } from '../access/website-guard.ts';
+import { requireUser } from '../accounts/require-user.ts';
+import type { Accounts } from '../accounts/service.ts';
 import { failures } from '../contract/fault.ts';
 import { ListQuery } from '../contract/list-query.ts';
 import {
@@ -16,17 +18,22 @@ import { createParameters } from '../http/parameters.ts';
 import { sendAnswer } from '../http/send-answer.ts';
 import { senderAddress } from '../http/sender-address.ts';
 import { trimFields } from '../http/trim-fields.ts';
-import { type ListDeps, REFUSALS, REFUSALS_OF_BODIES, WebsiteId } from './own-website.ts';
+import type { OperationId } from '../vocabulary/rights.ts';
+import type { ListDeps } from './row-routes.ts';
+import type { Websites } from './service.ts';
+import { toSettings, toWebsite } from './wire.ts';
 
 const UNAUTHORIZED = 'Missing or invalid authorization header';
 
-/** Refusals come in this order: 401 and 403 by the guard, 404 by `mustOwn`, then the body's 400. */
-export function websiteRoutes({ accounts, websites, bodies, lists, answerBudget }: ListDeps) {
-  async function mustOwn({ caller, params }: { caller: Caller; params: { id: string } }): Promise<void> {
-    await websites.requireOwned(caller.userId, params.id);
-  }
+type Deps = ListDeps & { accounts: Accounts; websites: Websites };
 
-  return new Elysia({ prefix: '/websites' })
+export function websiteRoutes(deps: Deps) {
+  return new Elysia({ prefix: '/websites' }).use(listRoutes(deps)).use(oneRoutes(deps));
+}
+
+/** Registers websites and lists them. */
+function listRoutes({ accounts, websites, bodies, lists, answerBudget }: Deps) {
+  return new Elysia()
     .use(requireUser(accounts, UNAUTHORIZED))
     .use(senderAddress())
     .use(bodies.json())
@@ -49,7 +56,7 @@ export function websiteRoutes({ accounts, websites, bodies, lists, answerBudget 
         const parameters = createParameters(request.url);
         const page = readListPage(parameters);
         parameters.finish();
-        const { rows, total } = await lists(userId, request, () => websites.list(userId, page));
+        const { rows, total } = await lists(userId, request, () => websites.listVisible(userId, page));
         return { websites: rows, total };
       },
       {
@@ -62,17 +69,29 @@ export function websiteRoutes({ accounts, websites, bodies, lists, answerBudget 
         detail: describe(
           'listWebsites',
           'List your websites',
-          'In order of creation; all of them, or a page.',
+          'Your own and those that are shared with you, each with your role, in order of creation; all of them, or a page.',
         ),
       },
-    )
-    .get('/:id', ({ caller, params }) => websites.get(caller.userId, params.id), {
+    );
+}
+
+/** One website. Refusals come in this order: 401, 404 and 403 by the guard, then the body's 400. */
+function oneRoutes(deps: Deps) {
+  const { websites, bodies } = deps;
+  return new Elysia()
+    .use(openWebsite(deps, UNAUTHORIZED))
+    .use(bodies.json())
+    .get('/:id', ({ website, access }) => toWebsite(website, access.role), {
       params: WebsiteId,
       response: { 200: Website, ...failures(...REFUSALS) },
-      detail: describe('getWebsite', 'Fetch a website', 'The website of another account is not found.'),
+      detail: describe(
+        'getWebsite',
+        'Fetch a website',
+        'The website of another account is not found, unless that account shares it with you.',
+      ),
     })
-    .put('/:id', ({ caller, params, body }) => websites.update(caller.userId, params.id, body), {
-      transform: [mustOwn, trimFields('name', 'domain', 'description')],
+    .put('/:id', ({ access, body }) => websites.update(access, body), {
+      transform: trimFields('name', 'domain', 'description'),
       params: WebsiteId,
       body: WebsiteUpdate,
       response: {
@@ -87,8 +106,8 @@ export function websiteRoutes({ accounts, websites, bodies, lists, answerBudget 
     })
     .delete(
       '/:id',
-      async ({ caller, params }) => {
-        await websites.remove(caller.userId, params.id);
+      async ({ website }) => {
+        await websites.remove(website.userId ?? '', website.id);
         return { success: true as const, message: 'Website deleted' };
       },
       {
@@ -101,7 +120,7 @@ export function websiteRoutes({ accounts, websites, bodies, lists, answerBudget 
         ),
       },
     )
-    .get('/:id/settings', ({ caller, params }) => websites.getSettings(caller.userId, params.id), {
+    .get('/:id/settings', ({ website }) => toSettings(website), {
       params: WebsiteId,
       response: { 200: WebsiteSettings, ...failures(...REFUSALS) },
       detail: describe(
@@ -110,26 +129,21 @@ export function websiteRoutes({ accounts, websites, bodies, lists, answerBudget 
         'All of them, also those that were never set.',
       ),
     })
-    .patch(
-      '/:id/settings',
-      ({ caller, params, body }) => websites.updateSettings(caller.userId, params.id, body),
-      {
-        transform: mustOwn,
-        params: WebsiteId,
-        body: WebsiteSettingsInput,
-        response: {
-          200: WebsiteSettings,
-          ...failures(...REFUSALS, ...REFUSALS_OF_BODIES),
-        },
-        detail: describe(
-          'updateWebsiteSettings',
-          'Change settings',
-          'What is absent stays; a list replaces the whole list.',
-        ),
+    .patch('/:id/settings', ({ access, body }) => websites.updateSettings(access, body), {
+      params: WebsiteId,
+      body: WebsiteSettingsInput,
+      response: {
+        200: WebsiteSettings,
+        ...failures(...REFUSALS, ...REFUSALS_OF_BODIES),
       },
-    );
+      detail: describe(
+        'updateWebsiteSettings',
+        'Change settings',
+        'What is absent stays; a list replaces the whole list.',
+      ),
+    });
 }
 
-function describe(operationId: string, summary: string, description: string) {
-  return { tags: ['Websites'], operationId, summary, description, security: USER_SECURITY };
+function describe(operationId: OperationId, summary: string, description: string) {
+  return { tags: ['Websites'], operationId, summary, description };
 }

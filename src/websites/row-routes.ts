@@ -1,39 +1,57 @@
 import { Elysia, type TSchema, t } from 'elysia';
-import { USER_SECURITY } from '../accounts/require-user.ts';
-import { failures } from '../contract/fault.ts';
-import { ArchivedListQuery, ListQuery } from '../contract/list-query.ts';
-import { type Listed, type ListPage, readListPage } from '../http/list-page.ts';
-import { createParameters } from '../http/parameters.ts';
-import { sendAnswer } from '../http/send-answer.ts';
-import { senderAddress } from '../http/sender-address.ts';
-import { trimFields } from '../http/trim-fields.ts';
+import type { Access, AccessRules } from '../access/access.ts';
 import {
-  type ListDeps,
-  ownWebsite,
+  openWebsite,
   pathText,
   REFUSALS,
   REFUSALS_OF_BODIES,
   WebsiteId,
   websiteId,
-} from './own-website.ts';
+} from '../access/website-guard.ts';
+import { failures } from '../contract/fault.ts';
+import { ArchivedListQuery, ListQuery } from '../contract/list-query.ts';
+import type { AnswerBudget } from '../http/answer-budget.ts';
+import type { Bodies } from '../http/bodies.ts';
+import { type Listed, type ListPage, readListPage } from '../http/list-page.ts';
+import { createParameters } from '../http/parameters.ts';
+import { sendAnswer } from '../http/send-answer.ts';
+import { senderAddress } from '../http/sender-address.ts';
+import { trimFields } from '../http/trim-fields.ts';
+import type { ListTurns } from '../process/list-turns.ts';
+import type { Hide } from '../vocabulary/access.ts';
+import type { OperationId } from '../vocabulary/rights.ts';
 import type { WebsiteRow } from './store.ts';
 
+/** Dependencies of routes with lists. */
+export type ListDeps = {
+  access: AccessRules;
+  lists: ListTurns;
+  bodies: Bodies;
+  answerBudget: AnswerBudget;
+};
+
+/** A website, and what of it depends on the caller. */
+export type OpenedWebsite = WebsiteRow & { callerId: string | null; hides: readonly Hide[] };
+
+/** Name of rows, for each of whose operations there is a right. */
+type RowName = 'Goal' | 'Segment' | 'SavedFunnel' | 'Annotation';
+
 /** Description of rows that users save for a website under a name or a date. */
-type Kept<Input extends TSchema, Update extends TSchema> = {
+type Kept<Name extends RowName, Input extends TSchema, Update extends TSchema> = {
   service: {
-    list(website: WebsiteRow, page: ListPage, options: { withArchived: boolean }): Promise<Listed<object>>;
-    get(website: WebsiteRow, id: string): Promise<object>;
-    create(website: WebsiteRow, input: Input['static']): Promise<object>;
-    update(website: WebsiteRow, id: string, input: Update['static']): Promise<object>;
-    remove(website: WebsiteRow, id: string): Promise<void>;
+    list(website: OpenedWebsite, page: ListPage, options: { withArchived: boolean }): Promise<Listed<object>>;
+    get(website: OpenedWebsite, id: string): Promise<object>;
+    create(website: OpenedWebsite, input: Input['static']): Promise<object>;
+    update(website: OpenedWebsite, id: string, input: Update['static']): Promise<object>;
+    remove(website: OpenedWebsite, id: string): Promise<void>;
   };
   tag: string;
   /** `segments`: its path, and the member of the list. */
   path: string;
   /** `Segment` */
   name: string;
-  /** Replaces the name in operation ids where it is taken. */
-  operationName?: string;
+  /** Name in operation ids, whose rights are in the table. */
+  operationName: Name;
   /** `a segment` */
   article: string;
   schemas: { one: TSchema; list: TSchema; input: Input; update: Update };
@@ -44,52 +62,54 @@ type Kept<Input extends TSchema, Update extends TSchema> = {
   about: Record<'list' | 'create' | 'update' | 'remove', string>;
 };
 
-/** Lists, adds, fetches, changes and deletes, for the owner. Refusals: 401 and 403, 404, then the body's 400. */
-export function rowRoutes<Input extends TSchema, Update extends TSchema>(
+/** Lists, adds, fetches, changes and deletes. Refusals: 401, 404, 403, then the body's 400. */
+export function rowRoutes<Name extends RowName, Input extends TSchema, Update extends TSchema>(
   deps: ListDeps,
   {
     service,
     tag,
     path,
     name,
-    operationName = name,
+    operationName,
     article,
     schemas,
     hasArchived = false,
     trimmed,
     about,
-  }: Kept<Input, Update>,
+  }: Kept<Name, Input, Update>,
 ) {
   const idName = `${name.toLowerCase()}Id`;
   const OneId = t.NoValidate(
     t.Object({ ...websiteId, [idName]: t.String({ description: `id of the ${name.toLowerCase()}.` }) }),
   );
-  const describe = (verb: string, summary: string, description: string) => ({
+  const describe = (operationId: OperationId, summary: string, description: string) => ({
     tags: [tag],
-    operationId: `${verb}${operationName}${verb === 'list' ? 's' : ''}`,
+    operationId,
     summary,
     description,
-    security: USER_SECURITY,
   });
   const idOf = (params: object) => pathText(params, idName);
 
-  async function mustExist({ website, params }: { website: WebsiteRow; params: object }): Promise<void> {
-    await service.get(website, idOf(params));
+  async function mustExist({ opened, params }: { opened: OpenedWebsite; params: object }): Promise<void> {
+    await service.get(opened, idOf(params));
   }
 
   return new Elysia({ prefix: `/websites/:id/${path}` })
-    .use(ownWebsite(deps))
+    .use(openWebsite(deps))
+    .derive(function deriveOpened({ access }) {
+      return { opened: toOpened(access) };
+    })
     .use(senderAddress())
     .use(deps.bodies.json())
     .get(
       '',
-      async ({ website, userId, request }) => {
+      async ({ opened, request }) => {
         const parameters = createParameters(request.url);
         const page = readListPage(parameters);
         const withArchived = hasArchived && parameters.flag('archived');
         parameters.finish();
-        const { rows, total } = await deps.lists(userId, request, () =>
-          service.list(website, page, { withArchived }),
+        const { rows, total } = await deps.lists(opened.callerId ?? opened.id, request, () =>
+          service.list(opened, page, { withArchived }),
         );
         return { [path]: rows, total };
       },
@@ -98,40 +118,44 @@ export function rowRoutes<Input extends TSchema, Update extends TSchema>(
         mapResponse: sendAnswer(deps.answerBudget),
         query: t.NoValidate(hasArchived ? ArchivedListQuery : ListQuery),
         response: { 200: schemas.list, ...failures(...REFUSALS, 'VALIDATION_ERROR', 'SERVICE_UNAVAILABLE') },
-        detail: describe('list', `List ${path}`, about.list),
+        detail: describe(`list${operationName}s`, `List ${path}`, about.list),
       },
     )
-    .post('', async ({ website, body, status }) => status(201, await service.create(website, body)), {
+    .post('', async ({ opened, body, status }) => status(201, await service.create(opened, body)), {
       transform: trimFields(...trimmed),
       params: WebsiteId,
       body: schemas.input,
       response: { 201: schemas.one, ...failures(...REFUSALS, ...REFUSALS_OF_BODIES, 'CONFLICT') },
-      detail: describe('create', `Add ${article}`, about.create),
+      detail: describe(`create${operationName}`, `Add ${article}`, about.create),
     })
-    .get(`/:${idName}`, ({ website, params }) => service.get(website, idOf(params)), {
+    .get(`/:${idName}`, ({ opened, params }) => service.get(opened, idOf(params)), {
       params: OneId,
       response: { 200: schemas.one, ...failures(...REFUSALS) },
-      detail: describe('get', `Fetch ${article}`, 'By its id.'),
+      detail: describe(`get${operationName}`, `Fetch ${article}`, 'By its id.'),
     })
-    .patch(`/:${idName}`, ({ website, params, body }) => service.update(website, idOf(params), body), {
+    .patch(`/:${idName}`, ({ opened, params, body }) => service.update(opened, idOf(params), body), {
       transform: [mustExist, trimFields(...trimmed)],
       params: OneId,
       body: schemas.update,
       response: { 200: schemas.one, ...failures(...REFUSALS, ...REFUSALS_OF_BODIES, 'CONFLICT') },
-      detail: describe('update', `Change ${article}`, about.update),
+      detail: describe(`update${operationName}`, `Change ${article}`, about.update),
     })
     .delete(
       `/:${idName}`,
-      async ({ website, params }) => {
-        await service.remove(website, idOf(params));
+      async ({ opened, params }) => {
+        await service.remove(opened, idOf(params));
         return { success: true as const, message: `${name} deleted` };
       },
       {
         params: OneId,
         response: { 200: Deleted, ...failures(...REFUSALS) },
-        detail: describe('delete', `Delete ${article}`, about.remove),
+        detail: describe(`delete${operationName}`, `Delete ${article}`, about.remove),
       },
     );
+}
+
+function toOpened({ website, userId, hides }: Access): OpenedWebsite {
+  return { ...website, callerId: userId ?? null, hides };
 }
 
 const Deleted = t.Object(

@@ -1,3 +1,4 @@
+import type { Access } from '../access/access.ts';
 import type {
   Website,
   WebsiteInput,
@@ -28,6 +29,9 @@ type Dependencies = {
   syncLog?: (() => Promise<unknown>) | undefined;
 };
 
+/** A website, and the caller's role on it. */
+type Opened = Pick<Access, 'website' | 'role'>;
+
 export type Websites = {
   /** @throws VALIDATION_ERROR for the domain, CONFLICT when the user has it already */
   create(userId: string, input: WebsiteInput): Promise<Website>;
@@ -37,27 +41,27 @@ export type Websites = {
   finish(userId: string, id: string): Promise<void>;
   /** Removes websites that killed processes began and did not finish, of one user or of all. */
   removeUnfinished(userId?: string): Promise<void>;
-  /** Websites in order of creation. */
-  list(userId: string, page?: ListPage): Promise<Listed<Website>>;
-  get(userId: string, id: string): Promise<Website>;
+  /** Websites of a user and those that are shared with them, with their roles, in order of creation. */
+  listVisible(userId: string, page?: ListPage): Promise<Listed<Website>>;
   /** Changes the fields that are present. @throws also what `create` throws */
-  update(userId: string, id: string, input: WebsiteUpdate): Promise<Website>;
-  getSettings(userId: string, id: string): Promise<WebsiteSettings>;
+  update(access: Opened, input: WebsiteUpdate): Promise<Website>;
   /** @throws also VALIDATION_ERROR */
-  updateSettings(userId: string, id: string, input: WebsiteSettingsInput): Promise<WebsiteSettings>;
+  updateSettings(access: Opened, input: WebsiteSettingsInput): Promise<WebsiteSettings>;
   remove(userId: string, id: string): Promise<void>;
   /** All websites of an account that is about to be removed. */
   removeAllOf(userId: string): Promise<void>;
-  /** @throws NOT_FOUND, the same for an unknown, a deleted, a malformed and another user's id */
-  requireOwned(userId: string, id: string): Promise<WebsiteRow>;
-  /** @throws NOT_FOUND, as requireOwned */
-  requireOwnedByCode(userId: string, trackingCode: string): Promise<WebsiteRow>;
-  /** @param site an id, or a domain with or without its scheme @throws NOT_FOUND, as requireOwned */
-  requireOwnedBySite(userId: string, site: string): Promise<WebsiteRow>;
-  /** Finds a website of any owner: the caller checks access. */
+  /** The website of a domain that a user registered. */
+  findOwned(userId: string, domain: string): Promise<WebsiteRow | undefined>;
+  /** Finds a website of any owner: the caller checks access. So do the next two. */
   find(id: string): Promise<WebsiteRow | undefined>;
-  /** All websites of a user in order of creation, with columns that the API does not show. */
-  listRows(userId: string): Promise<WebsiteRow[]>;
+  findByCode(trackingCode: string): Promise<WebsiteRow | undefined>;
+  /**
+   * @param userId the caller, whose own website is found before one that is shared with them
+   * @param site an id, or a domain with or without its scheme
+   */
+  findBySite(userId: string | undefined, site: string): Promise<WebsiteRow | undefined>;
+  /** As `listVisible`, with columns that the API does not show. */
+  listVisibleRows(userId: string, page?: ListPage): Promise<Listed<WebsiteRow>>;
   /** Tracking codes of websites with this domain and description, of any owner, the newest first. */
   findLike(like: { domain: string; description: string }, max: number): Promise<string[]>;
   findTracked(trackingCode: string): Promise<TrackedWebsite | undefined>;
@@ -91,7 +95,7 @@ export function createWebsites({ db, now, monotonicMs, onDeleted, syncLog }: Dep
         updatedAtMs: nowMs,
         isUnfinished,
       });
-      return toWebsite(row);
+      return toWebsite(row, 'owner');
     } catch (error) {
       if (isTaken(error)) throw domainTakenError();
       if (isDatabaseRefusal(error)) throw error; // busy or full: answered 503
@@ -99,10 +103,11 @@ export function createWebsites({ db, now, monotonicMs, onDeleted, syncLog }: Dep
     }
   }
 
-  async function change(userId: string, id: string, changes: WebsiteChanges): Promise<WebsiteRow> {
-    if (Object.values(changes).every((value) => value === undefined)) return requireOwned(userId, id);
+  /** The owner is part of the condition: the website may have been handed over since it was opened. */
+  async function change(website: WebsiteRow, changes: WebsiteChanges): Promise<WebsiteRow> {
+    if (Object.values(changes).every((value) => value === undefined)) return website;
     try {
-      const row = await store.update(userId, id, changes, now());
+      const row = await store.update(website.userId ?? '', website.id, changes, now());
       if (!row) throw notFoundError();
       tracked.forget(row.trackingCode);
       return row;
@@ -132,25 +137,11 @@ export function createWebsites({ db, now, monotonicMs, onDeleted, syncLog }: Dep
     onDeleted?.();
   }
 
-  async function requireOwned(userId: string, id: string): Promise<WebsiteRow> {
-    const row = await store.findOwned(userId, id);
-    if (!row) throw notFoundError();
-    return row;
-  }
-
-  async function requireOwnedByCode(userId: string, trackingCode: string): Promise<WebsiteRow> {
-    const row = await store.findOwnedByCode(userId, trackingCode);
-    if (!row) throw new AppError('NOT_FOUND', 'Website with this tracking code not found');
-    return row;
-  }
-
-  async function requireOwnedBySite(userId: string, site: string): Promise<WebsiteRow> {
-    const owned = await store.findOwned(userId, site);
-    if (owned) return owned;
+  async function findBySite(userId: string | undefined, site: string): Promise<WebsiteRow | undefined> {
+    const found = await store.find(site);
+    if (found || userId === undefined) return found;
     const address = parseWebAddress(/^https?:/i.test(site) ? site : `https://${site}`);
-    const row = address && (await store.findOwnedByDomain(userId, toDomainKey(address.href)));
-    if (!row) throw notFoundError();
-    return row;
+    return address ? store.findVisibleByDomain(userId, toDomainKey(address.href)) : undefined;
   }
 
   return {
@@ -161,32 +152,31 @@ export function createWebsites({ db, now, monotonicMs, onDeleted, syncLog }: Dep
       const trackingCodes = await store.tombstoneUnfinished(userId, now());
       if (trackingCodes.length > 0) forgetAll(trackingCodes);
     },
-    list: async (userId, page = WHOLE_LIST) => {
-      const rows = (await store.listShown(userId, page)).map(toWebsite);
-      return toListed(rows, page, () => store.countOf(userId));
+    listVisible: async (userId, page = WHOLE_LIST) => {
+      const rows = (await store.listShown(userId, page)).map(({ role, ...row }) => toWebsite(row, role));
+      return toListed(rows, page, () => store.countVisible(userId));
     },
-    get: async (userId, id) => toWebsite(await requireOwned(userId, id)),
-    update: async (userId, id, { name, domain, description }) => {
+    update: async ({ website, role }, { name, domain, description }) => {
       const domainKey = domain === undefined ? undefined : toDomainKey(domain);
-      return toWebsite(await change(userId, id, { name, domain, domainKey, description }));
+      return toWebsite(await change(website, { name, domain, domainKey, description }), role);
     },
-    getSettings: async (userId, id) => toSettings(await requireOwned(userId, id)),
-    updateSettings: async (userId, id, input) => {
+    updateSettings: async ({ website }, input) => {
       const changes = toSettingsChanges(input);
       const { primaryGoalId } = changes;
-      if (primaryGoalId && !(await store.hasGoal(await requireOwned(userId, id), primaryGoalId)))
+      if (primaryGoalId && !(await store.hasGoal(website, primaryGoalId)))
         throw validationError('Invalid request data', {
           primaryGoalId: ['Must be the id of a goal of the website'],
         });
-      return toSettings(await change(userId, id, changes));
+      return toSettings(await change(website, changes));
     },
     remove,
     removeAllOf,
-    requireOwned,
-    requireOwnedByCode,
-    requireOwnedBySite,
+    findOwned: (userId, domain) => store.findOwned(userId, toDomainKey(domain)),
     find: store.find,
-    listRows: store.listOf,
+    findByCode: store.findByCode,
+    findBySite,
+    listVisibleRows: async (userId, page = WHOLE_LIST) =>
+      toListed(await store.listVisible(userId, page), page, () => store.countVisible(userId)),
     findLike: store.findLike,
     findTracked: tracked.find,
     trackedNow: tracked.findNow,

@@ -1,8 +1,23 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
-import { goals, websites } from '../db/schema.ts';
+import { goals, members, websites } from '../db/schema.ts';
 import type { ListPage } from '../http/list-page.ts';
 import { type IpRange, parseIpRange } from '../network/ip-range.ts';
+import type { Role } from '../vocabulary/access.ts';
 
 export type WebsiteRow = typeof websites.$inferSelect;
 type NewWebsite = typeof websites.$inferInsert;
@@ -40,6 +55,22 @@ const { id, userId, name, domain, description, trackingCode, createdAtMs, update
 /** The columns that a list of websites shows. */
 const SHOWN = { id, userId, name, domain, description, trackingCode, createdAtMs, updatedAtMs };
 export type ShownWebsite = Pick<WebsiteRow, keyof typeof SHOWN>;
+export type VisibleWebsite<Row = ShownWebsite> = Row & { role: Role };
+
+/** Websites of a user and those that accounts share with them, joined with `members` for the role. */
+const isVisibleTo = (userId: string | Placeholder) =>
+  and(
+    sql`${websites.userId} in (select ${userId} union all select account_id from members where user_id = ${userId})`,
+    or(
+      eq(websites.userId, userId),
+      isNull(members.websiteIds),
+      sql`${websites.id} in (select value from json_each(${members.websiteIds}))`,
+    ),
+    isNull(websites.deletedAtMs),
+  );
+const isMember = (userId: string | Placeholder) =>
+  and(eq(members.accountId, websites.userId), eq(members.userId, userId));
+const ROLE = sql<Role>`coalesce(${members.role}, 'owner')`;
 
 const CODES_A_QUERY_MAX = 1_000;
 
@@ -53,17 +84,21 @@ export function createWebsiteStore(db: Db) {
       and(eq(websites.id, sql.placeholder('id')), isNotNull(websites.userId), isNull(websites.deletedAtMs)),
     )
     .prepare();
-  const selectOwned = db
-    .select()
+  const selectVisible = db
+    .select({ ...getTableColumns(websites), role: ROLE })
     .from(websites)
-    .where(and(eq(websites.userId, sql.placeholder('userId')), isNull(websites.deletedAtMs)))
+    .leftJoin(members, isMember(sql.placeholder('userId')))
+    .where(isVisibleTo(sql.placeholder('userId')))
     .orderBy(asc(websites.key))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
     .prepare();
 
   const selectShown = db
-    .select(SHOWN)
+    .select({ ...SHOWN, role: ROLE })
     .from(websites)
-    .where(and(eq(websites.userId, sql.placeholder('userId')), isNull(websites.deletedAtMs)))
+    .leftJoin(members, isMember(sql.placeholder('userId')))
+    .where(isVisibleTo(sql.placeholder('userId')))
     .orderBy(asc(websites.key))
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))
@@ -81,14 +116,23 @@ export function createWebsiteStore(db: Db) {
       return inserted;
     },
 
-    /** In order of creation. All of them: `WEBSITES_MAX` bounds how many there are. */
-    listOf(userId: string): Promise<WebsiteRow[]> {
-      return selectOwned.all({ userId });
+    /** The websites that a user sees, in order of creation. */
+    listVisible(userId: string, page: ListPage): Promise<VisibleWebsite<WebsiteRow>[]> {
+      return selectVisible.all({ userId, ...page });
     },
 
-    /** In order of creation, without settings: half of the time of a list is taken by their columns. */
-    listShown(userId: string, page: ListPage): Promise<ShownWebsite[]> {
+    /** Lists the same without settings, whose columns take half of the time of a list. */
+    listShown(userId: string, page: ListPage): Promise<VisibleWebsite[]> {
       return selectShown.all({ userId, ...page });
+    },
+
+    async countVisible(userId: string): Promise<number> {
+      const [row] = await db
+        .select({ websites: count() })
+        .from(websites)
+        .leftJoin(members, isMember(userId))
+        .where(isVisibleTo(userId));
+      return row?.websites ?? 0;
     },
 
     async countOf(userId: string): Promise<number> {
@@ -96,22 +140,36 @@ export function createWebsiteStore(db: Db) {
       return row?.websites ?? 0;
     },
 
-    async findOwned(userId: string, id: string): Promise<WebsiteRow | undefined> {
-      const row = await selectById.get({ id });
-      return row?.userId === userId ? row : undefined;
-    },
-
     async hasGoal({ key }: WebsiteRow, goalId: string): Promise<boolean> {
       const own = and(eq(goals.websiteKey, key), eq(goals.id, goalId));
       return (await db.select({ id: goals.id }).from(goals).where(own).limit(1)).length > 0;
     },
 
-    findOwnedByDomain(userId: string, domainKey: string): Promise<WebsiteRow | undefined> {
+    async findOwned(userId: string, domainKey: string): Promise<WebsiteRow | undefined> {
       return findOne(ownedBy(userId, eq(websites.domainKey, domainKey)));
     },
 
-    findOwnedByCode(userId: string, trackingCode: string): Promise<WebsiteRow | undefined> {
-      return findOne(ownedBy(userId, eq(websites.trackingCode, trackingCode)));
+    /** Finds a website by its domain, the user's own before one that is shared with them. */
+    async findVisibleByDomain(userId: string, domainKey: string): Promise<WebsiteRow | undefined> {
+      const [row] = await db
+        .select(getTableColumns(websites))
+        .from(websites)
+        .leftJoin(members, isMember(userId))
+        .where(and(isVisibleTo(userId), eq(websites.domainKey, domainKey)))
+        .orderBy(desc(eq(websites.userId, userId)), asc(websites.key))
+        .limit(1);
+      return row;
+    },
+
+    /** Finds a website of any owner by its tracking code. */
+    findByCode(trackingCode: string): Promise<WebsiteRow | undefined> {
+      return findOne(
+        and(
+          eq(websites.trackingCode, trackingCode),
+          isNotNull(websites.userId),
+          isNull(websites.deletedAtMs),
+        ),
+      );
     },
 
     /** Finds a website of any owner. */

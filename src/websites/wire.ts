@@ -1,7 +1,7 @@
 import type { Website, WebsiteSettings } from '../contract/website.ts';
 import type { ShownWebsite, WebsiteRow } from './store.ts';
 
-export function toWebsite(row: ShownWebsite): Website {
+export function toWebsite(row: ShownWebsite, role: Website['role']): Website {
   return {
     id: row.id,
     userId: row.userId ?? '', // an owner has just been found by it: null is for accounts that are gone
@@ -11,6 +11,7 @@ export function toWebsite(row: ShownWebsite): Website {
     trackingCode: row.trackingCode,
     createdAt: new Date(row.createdAtMs).toISOString(),
     updatedAt: new Date(row.updatedAtMs).toISOString(),
+    role,
   };
 }
 

@@ -213,6 +213,7 @@ describe('websites', () => {
         trackingCode: expect.stringMatching(/^pm-[^-]+-\d{13}$/),
         createdAt: expect.stringMatching(ISO),
         updatedAt: expect.stringMatching(ISO),
+        role: 'owner', // an addition to the contract
       },
     });
     expect(await call('GET', '/websites', { token })).toEqual({

@@ -4,6 +4,8 @@ import { createTestService } from '../support/service.ts';
 const service = await createTestService();
 afterAll(() => service.close());
 
+const PUBLIC = { role: 'public', hides: ['visitors', 'properties', 'revenue'] };
+
 test('tells the owner, and of a public website anybody, what its pages show', async () => {
   const owner = await service.addUser();
   const domain = 'https://example.com/~ada?draft=1';
@@ -17,6 +19,8 @@ test('tells the owner, and of a public website anybody, what its pages show', as
     isPublic: false,
     publicHides: [],
     isOwner: true,
+    role: 'owner',
+    hides: [],
     firstEventAt: null,
     primaryGoal: null,
   };
@@ -36,7 +40,7 @@ test('tells the owner, and of a public website anybody, what its pages show', as
     },
   });
   const open = { ...profile, isPublic: true, timezone: 'Asia/Tokyo', firstEventAt: event.createdAt };
-  const shown = { ...open, domain: 'https://example.com', isOwner: false };
+  const shown = { ...open, domain: 'https://example.com', isOwner: false, ...PUBLIC };
   expect((await service.send('GET', path)).body).toEqual(shown);
   const other = await service.addUser();
   expect((await service.send('GET', path, { token: other.apiKey })).body).toEqual(shown);

@@ -44,6 +44,7 @@ describe('POST /websites', () => {
         trackingCode: expect.stringMatching(new RegExp(`^pm-[0-9A-Za-z]{16}-${TEST_START_MS}$`)),
         createdAt: START,
         updatedAt: START,
+        role: 'owner',
       },
     });
   });
@@ -80,6 +81,7 @@ describe('POST /websites', () => {
         trackingCode: expect.stringMatching(/^pm-[0-9A-Za-z]{16}-\d+$/),
         createdAt: START,
         updatedAt: START,
+        role: 'owner',
       },
     });
     expect((await service.send('GET', '/api/v1/websites', { token: bob.apiKey })).body).toEqual({

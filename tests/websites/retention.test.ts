@@ -21,13 +21,20 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
+/** A website as its owner opens it. */
+async function opened(id: string) {
+  const website = await service.websites.find(id);
+  if (!website) throw new Error('The website is gone.');
+  return { website, role: 'owner' } as const;
+}
+
 /** A website with one event at each of these instants, every other one a click. */
 async function addWebsite(name: string, retentionDays: number | null, instantsMs: number[]) {
   const { id, trackingCode } = await service.websites.create(userId, {
     name,
     domain: `https://${name}.example`,
   });
-  await service.websites.updateSettings(userId, id, { retentionDays });
+  await service.websites.updateSettings(await opened(id), { retentionDays });
   const { key = 0 } = (await service.websites.findTracked(trackingCode)) ?? {};
   const rows = instantsMs.map((createdAtMs, index) => ({
     eventId: Buffer.from(`${name}-${index}`),
@@ -154,7 +161,7 @@ test('removes nothing of a website that keeps everything since', async () => {
     async pause() {
       if (isChanged || (await left(first.key)).instants.length === 4) return;
       isChanged = true; // between two steps of the first one
-      await service.websites.updateSettings(userId, second.id, { retentionDays: null });
+      await service.websites.updateSettings(await opened(second.id), { retentionDays: null });
     },
   });
   await cleaner.wake();

@@ -1,9 +1,11 @@
 import type { AnyElysia } from 'elysia';
 import { description, license, version } from '../../../package.json';
 import { ERROR_STATUS, type ErrorCode } from '../../vocabulary/contract.ts';
+import type { OperationId } from '../../vocabulary/rights.ts';
 import { toExample } from './examples.ts';
 import { INTRODUCTION, TAGS } from './prose.ts';
 import { codeOfStatus, referToHeadTooLarge, referToRefusal } from './refusals.ts';
+import { describeRight, securityOf } from './rights.ts';
 import { toReadableSchema } from './schemas.ts';
 import type { AnswerContent, Components, Content, OpenApiDocument, Operation, Parameter } from './shapes.ts';
 
@@ -74,13 +76,15 @@ function withJsonBodies(app: AnyElysia): AnyElysia {
   return Object.create(app, { getGlobalRoutes: { value: () => routes } });
 }
 
-/** Completes what the plugin omits. Security, summary, tags and operationId come from the route. */
+/** Completes what the plugin omits. Summary, tags and operationId come from the route, security from the table of rights. */
 function complete(operation: Operation, components: Components): Operation {
-  const { parameters, requestBody, security = [], ...rest } = operation; // [] asks for no credentials
+  const { parameters, requestBody, ...rest } = operation;
+  const operationId = operation.operationId as OperationId; // the service starts with no others
   const body = requestBody && completeContent(requestBody.content, components);
   return {
     ...rest,
-    security,
+    description: [rest.description, describeRight(operationId)].filter(Boolean).join(' '),
+    security: securityOf(operationId),
     ...(parameters && {
       parameters: parameters.map((parameter) => completeParameter(parameter, components)),
     }),
@@ -89,7 +93,7 @@ function complete(operation: Operation, components: Components): Operation {
     }),
     responses: {
       ...completeSuccesses(operation, components),
-      ...completeRefusals(operation, components),
+      ...completeRefusals({ ...operation, security: securityOf(operationId) }, components),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { refuseSet } from '../../access/set-id.ts';
 import type { Analytics, NowRow, Realtime, RevenueAnswer } from '../../analytics/analytics.ts';
 import type {
   Breakdown,
@@ -9,7 +10,6 @@ import type {
 import type { Revenue } from '../../analytics/interface/revenue.ts';
 import type { Filter, Selection } from '../../analytics/interface/selection.ts';
 import { LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
-import { refuseSet } from '../../websites/set-id.ts';
 import { addByValue, addEach, addFigures, addRows, compareValues } from './add-figures.ts';
 
 /** Websites asked at the same time, so that an account with a thousand does not fill the queue of questions. */

@@ -1,19 +1,19 @@
 import { Elysia, t } from 'elysia';
-import { identifyCaller, requireUser } from '../../accounts/require-user.ts';
+import type { Access } from '../../access/access.ts';
+import { identifyCallers, WebsiteId } from '../../access/website-guard.ts';
 import { failures } from '../../contract/fault.ts';
 import { PlausibleAnswer, PlausibleQuery, PlausibleSiteQuery } from '../../contract/plausible.ts';
 import { bodyFault } from '../../http/bodies.ts';
+import { senderAddress } from '../../http/sender-address.ts';
 import { API_PREFIX, URL_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { validationError } from '../../vocabulary/errors.ts';
-import { WebsiteId } from '../../websites/own-website.ts';
-import type { WebsiteRow } from '../../websites/store.ts';
-import { type AskInTurn, accountLine } from '../question/turns.ts';
+import { type Asking, askWebsite, toAsked } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 import { grantTime } from '../routes/patience.ts';
 import { answerPlausible } from './answer.ts';
 import { readPlausibleRequest } from './request.ts';
-import { toPlausibleSubject } from './subject.ts';
+import { requireShownProperties, toPlausibleSubject } from './subject.ts';
 import { plausibleV1Routes } from './v1-routes.ts';
 
 const RESPONSES = {
@@ -22,31 +22,26 @@ const RESPONSES = {
   ...failures('UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE'),
 };
 
-/** These POST routes only read: an API key needs the scope `read`. */
-const READS = { scope: 'read' } as const;
-
 /** Routes for queries in the form of Plausible's Stats API: v2 at our address and at Plausible's, v1 at Plausible's. */
 export function plausibleRoutes(deps: MetricsDeps) {
-  const { accounts, websites, bodies, turns } = deps;
+  const { websites, bodies } = deps;
 
-  async function answer(inTurn: AskInTurn, website: WebsiteRow, siteId: string, body: unknown) {
-    const request = await readPlausibleRequest(body, await toPlausibleSubject(deps, website));
+  async function answer(access: Access, asking: Asking, siteId: string, body: unknown) {
+    requireShownProperties(access, body);
+    const { website, inTurn } = toAsked(deps, access, asking);
+    const request = await readPlausibleRequest(body, await toPlausibleSubject(deps, access));
     return inTurn((analytics) => answerPlausible(analytics, website, siteId, request));
   }
 
   const ours = new Elysia({ prefix: `${API_PREFIX}/websites/:id` })
     .onTransform(grantTime)
-    .derive(async function deriveQueriedWebsite({ request, params }) {
-      const { userId } = await identifyCaller(accounts, request, undefined, READS);
-      const website = await websites.requireOwned(userId, params.id);
-      return { website, inTurn: turns(accountLine(userId), request) };
-    })
+    .use(askWebsite(deps))
     .use(bodies.json())
     .post(
       '/query',
-      ({ website, inTurn, body, request }) => {
-        requireReadable(request);
-        return answer(inTurn, website, website.id, body);
+      (context) => {
+        requireReadable(context.request);
+        return answer(context.access, context, context.website.id, context.body);
       },
       {
         params: WebsiteId,
@@ -56,22 +51,24 @@ export function plausibleRoutes(deps: MetricsDeps) {
           'query',
           'Ask in the form of Plausible’s Stats API v2',
           'Up to five dimensions at once, one of them a time. An API key needs the scope `read`.',
-          'owner',
         ),
       },
     );
 
   const theirs = new Elysia({ prefix: '/api/v2' })
     .onTransform(grantTime)
-    .use(requireUser(accounts, undefined, READS))
+    .use(senderAddress())
+    .use(identifyCallers(deps))
     .use(bodies.json())
     .post(
       '/query',
-      async ({ caller, body, request }) => {
-        requireReadable(request);
+      async (context) => {
+        const { body, operation, identity } = context;
+        requireReadable(context.request);
         const siteId = requireSiteId(body);
-        const website = await websites.requireOwnedBySite(caller.userId, siteId);
-        return answer(turns(accountLine(caller.userId), request), website, siteId, body);
+        const locate = (userId: string | undefined) => websites.findBySite(userId, siteId);
+        const access = await deps.access.open(operation, identity, locate);
+        return answer(access, context, siteId, body);
       },
       {
         body: t.NoValidate(PlausibleSiteQuery),
@@ -80,7 +77,6 @@ export function plausibleRoutes(deps: MetricsDeps) {
           'queryBySite',
           'The same at the address of Plausible’s Stats API v2',
           '`site_id` is the domain or the id of one of your websites, so that clients of Plausible work by changing the address. An API key needs the scope `read`.',
-          'owner',
         ),
       },
     );

@@ -1,5 +1,6 @@
 import { Elysia, t } from 'elysia';
-import { requireUser } from '../../accounts/require-user.ts';
+import type { Identity } from '../../access/access.ts';
+import { identifyCallers } from '../../access/website-guard.ts';
 import {
   V1Aggregate,
   V1AggregateQuery,
@@ -11,43 +12,50 @@ import {
   V1Visitors,
 } from '../../contract/plausible-v1.ts';
 import { createParameters } from '../../http/parameters.ts';
+import { senderAddress } from '../../http/sender-address.ts';
 import { API_PREFIX, URL_LENGTH_MAX } from '../../vocabulary/contract.ts';
-import { accountLine } from '../question/turns.ts';
+import type { OperationId } from '../../vocabulary/rights.ts';
+import { type Asking, toAsked } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 import { grantTime } from '../routes/patience.ts';
-import { toPlausibleSubject } from './subject.ts';
+import { requireShownProperties, toPlausibleSubject } from './subject.ts';
 import { answerAggregate, answerBreakdown, answerTimeseries } from './v1.ts';
 import { readV1Page, readV1Property, readV1Request, readV1Time } from './v1-request.ts';
 
+type Context = Asking & { operation: OperationId; identity: Identity };
+
 /** Plausible's Stats API v1, at its addresses. */
 export function plausibleV1Routes(deps: MetricsDeps) {
-  const { accounts, websites, now } = deps;
-  async function open(userId: string, request: Request) {
+  const { websites, now } = deps;
+  async function open({ operation, identity, request, address }: Context) {
     const parameters = createParameters(request.url);
     const siteId = parameters.text('site_id', URL_LENGTH_MAX);
     if (siteId === undefined) {
       parameters.fault('site_id', 'Required');
       parameters.finish();
     }
-    const website = await websites.requireOwnedBySite(userId, siteId ?? '');
-    return { parameters, website, inTurn: deps.turns(accountLine(userId), request) };
+    const locate = (userId: string | undefined) => websites.findBySite(userId, siteId ?? '');
+    const access = await deps.access.open(operation, identity, locate);
+    requireShownProperties(access, [...new URL(request.url).searchParams.values()]);
+    return { parameters, ...toAsked(deps, access, { request, address }) };
   }
 
-  async function openReport(userId: string, request: Request) {
-    const { parameters, website, inTurn } = await open(userId, request);
-    const subject = await toPlausibleSubject(deps, website);
+  async function openReport(context: Context) {
+    const { parameters, access, website, inTurn } = await open(context);
+    const subject = await toPlausibleSubject(deps, access);
     const asked = await readV1Request(parameters, subject);
     return { parameters, key: website.key, inTurn, asked, goals: subject.goals };
   }
 
   return new Elysia({ prefix: `${API_PREFIX}/stats` })
     .onTransform(grantTime)
-    .use(requireUser(accounts))
+    .use(senderAddress())
+    .use(identifyCallers(deps))
     .get(
       '/realtime/visitors',
-      async ({ caller, request }) => {
-        const { parameters, website, inTurn } = await open(caller.userId, request);
+      async (context) => {
+        const { parameters, website, inTurn } = await open(context);
         parameters.finish();
         const { visitors } = await inTurn((analytics) =>
           analytics.realtime({ websiteKey: website.key, nowMs: now(), limit: 1 }),
@@ -62,14 +70,13 @@ export function plausibleV1Routes(deps: MetricsDeps) {
           'plausibleVisitors',
           'Plausible’s Stats API v1: who is there now',
           'For clients of Plausible.',
-          'owner',
         ),
       },
     )
     .get(
       '/aggregate',
-      async ({ caller, request }) => {
-        const { parameters, key, inTurn, asked } = await openReport(caller.userId, request);
+      async (context) => {
+        const { parameters, key, inTurn, asked } = await openReport(context);
         const compare = parameters.choice('compare', ['previous_period']) && { nowMs: now() };
         parameters.finish();
         return inTurn((analytics) => answerAggregate(analytics, key, asked, compare));
@@ -81,14 +88,13 @@ export function plausibleV1Routes(deps: MetricsDeps) {
           'plausibleAggregate',
           'Plausible’s Stats API v1: totals',
           'For clients of Plausible.',
-          'owner',
         ),
       },
     )
     .get(
       '/timeseries',
-      async ({ caller, request }) => {
-        const { parameters, key, inTurn, asked } = await openReport(caller.userId, request);
+      async (context) => {
+        const { parameters, key, inTurn, asked } = await openReport(context);
         const time = readV1Time(parameters, asked);
         parameters.finish();
         return inTurn((analytics) => answerTimeseries(analytics, key, asked, time));
@@ -100,14 +106,13 @@ export function plausibleV1Routes(deps: MetricsDeps) {
           'plausibleTimeseries',
           'Plausible’s Stats API v1: metrics over time',
           'For clients of Plausible.',
-          'owner',
         ),
       },
     )
     .get(
       '/breakdown',
-      async ({ caller, request }) => {
-        const { parameters, key, inTurn, asked, goals } = await openReport(caller.userId, request);
+      async (context) => {
+        const { parameters, key, inTurn, asked, goals } = await openReport(context);
         const property = readV1Property(parameters, goals);
         const pagination = readV1Page(parameters);
         parameters.finish();
@@ -120,7 +125,6 @@ export function plausibleV1Routes(deps: MetricsDeps) {
           'plausibleBreakdown',
           'Plausible’s Stats API v1: metrics by the values of a property',
           'For clients of Plausible.',
-          'owner',
         ),
       },
     );

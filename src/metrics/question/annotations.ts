@@ -15,7 +15,11 @@ export function readAnnotations(
   const isWanted = parameters.flag('annotations');
   return async () => {
     if (!isWanted) return {};
-    const rows = await annotations.listAround(subject.website.key, asked.range, subject.isOwner);
+    const rows = await annotations.listAround(
+      subject.website.key,
+      asked.range,
+      subject.access.role === 'public',
+    );
     const placed = rows.flatMap((row) => place(asked.range, row) ?? []);
     // The start of a day depends on the time zone, so the order differs from that of the rows.
     return { annotations: placed.toSorted((a, b) => Date.parse(a.time) - Date.parse(b.time)) };

@@ -15,13 +15,11 @@ import {
   SEARCH_LENGTH_MAX,
   STATS_LIMIT_DEFAULT,
 } from '../../vocabulary/contract.ts';
-import { findDimension, isProperty, quote, VALID_DIMENSIONS } from './dimensions.ts';
-import { propertiesRefused } from './selection.ts';
+import { findDimension, quote, VALID_DIMENSIONS } from './dimensions.ts';
 
-/** @throws AppError FORBIDDEN when a caller other than the owner requests a property */
-export function readDimension(parameters: Parameters, isOwner: boolean): Dimension {
+export function readDimension(parameters: Parameters): Dimension {
   const name = parameters.text('dimension', DIMENSION_LENGTH_MAX);
-  if (name !== undefined) return toDimension(parameters, 'dimension', name, isOwner) ?? 'page';
+  if (name !== undefined) return toDimension(parameters, 'dimension', name) ?? 'page';
   parameters.fault('dimension', `Required. ${VALID_DIMENSIONS}`);
   return 'page';
 }
@@ -29,13 +27,13 @@ export function readDimension(parameters: Parameters, isOwner: boolean): Dimensi
 /** Reads `page,source`, or a JSON list, because a property's key may contain a comma. */
 export function readDimensions(
   parameters: Parameters,
-  { isOwner, absent, max }: { isOwner: boolean; absent: readonly Dimension[]; max: number },
+  { absent, max }: { absent: readonly Dimension[]; max: number },
 ): Dimension[] {
   const text = parameters.text('breakdowns', max * DIMENSION_LENGTH_MAX);
   if (text === undefined) return [...absent];
   const names = toNames(text);
   if (names.length > max) parameters.fault('breakdowns', `Must be at most ${max} dimensions`);
-  return names.slice(0, max).flatMap((name) => toDimension(parameters, 'breakdowns', name, isOwner) ?? []);
+  return names.slice(0, max).flatMap((name) => toDimension(parameters, 'breakdowns', name) ?? []);
 }
 
 function toNames(text: string): string[] {
@@ -48,15 +46,9 @@ function toNames(text: string): string[] {
   }
 }
 
-function toDimension(
-  parameters: Parameters,
-  parameter: string,
-  name: string,
-  isOwner: boolean,
-): Dimension | undefined {
+function toDimension(parameters: Parameters, parameter: string, name: string): Dimension | undefined {
   const dimension = findDimension(name);
   if (!dimension) parameters.fault(parameter, `Unknown dimension ${quote(name)}. ${VALID_DIMENSIONS}`);
-  if (dimension && !isOwner && isProperty(dimension)) throw propertiesRefused();
   return dimension;
 }
 

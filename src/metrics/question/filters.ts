@@ -21,19 +21,26 @@ const FORM = 'Must be a list of filters such as [["is","country",["DE","FR"]]]';
  *
  * @param zone time zone of its dates
  * @returns the filter, or every fault with its position
+ * @throws also `known.propertiesError`
  */
 export function readFilters(
   text: string,
   known: Known = { goals: [], segments: [] },
   zone: Zone = requireUtc(),
-): { filter: Filter; usesProperties: boolean } | { faults: string[] } {
+): { filter: Filter } | { faults: string[] } {
   if (text.length > FILTERS_LENGTH_MAX)
     return { faults: [`Must be at most ${FILTERS_LENGTH_MAX} characters`] };
+  const value = parseJson(text);
+  if (value === undefined) return { faults: [`Is not readable JSON. ${FORM}`] };
+  const { size, ...read } = parseFilters(value, known, zone);
+  return read;
+}
+
+function parseJson(text: string): unknown {
   try {
-    const { size, ...read } = parseFilters(JSON.parse(text), known, zone);
-    return read;
+    return JSON.parse(text);
   } catch {
-    return { faults: [`Is not readable JSON. ${FORM}`] };
+    return undefined;
   }
 }
 
@@ -51,11 +58,10 @@ export function parseFilters(
   zone: Zone,
   { isSaved = false, ...options }: ParseOptions = {},
 ): ReadFilter {
-  let usesProperties = false;
   const isOne = Array.isArray(value) && typeof value[0] === 'string';
   const language = { form: FORM, nested: [FIRST_VISIT] as const, readLeaf };
   const { filters, size, faults } = readFilterTree(value, language, { isOne, ...options });
-  return faults.length > 0 ? { faults, size } : { filter: { op: 'and', filters }, usesProperties, size };
+  return faults.length > 0 ? { faults, size } : { filter: { op: 'and', filters }, size };
 
   function readLeaf(entry: unknown[], at: string, { fault, add }: Notes): Filter | undefined {
     const [name, target, given, modifiers, ...more] = entry;
@@ -89,7 +95,7 @@ export function parseFilters(
     const modifierFault = operator && checkModifiers(operator, modifiers);
     if (modifierFault) fault(`${at}[3]`, modifierFault);
     if (!operator || !dimension || typeof values === 'string') return undefined;
-    usesProperties ||= isProperty(dimension);
+    if (known.propertiesError && isProperty(dimension)) throw known.propertiesError;
     const patternFault = hasPatterns && !isSaved && findPatternsFault(values);
     return patternFault ? fault(`${at}[2]`, patternFault) : { op: 'match', dimension, operator, values };
   }

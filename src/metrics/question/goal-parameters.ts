@@ -1,6 +1,5 @@
 import type { CountedGoal } from '../../goals/service.ts';
 import type { Parameters } from '../../http/parameters.ts';
-import { AppError } from '../../vocabulary/errors.ts';
 import { DIMENSION_LENGTH_MAX } from './breakdown-parameters.ts';
 import { quote } from './dimensions.ts';
 import { findGoal } from './goals.ts';
@@ -47,11 +46,4 @@ export function readWebsiteDimension(
   { members }: Pick<Known, 'members'>,
 ): readonly Member[] | undefined {
   return parameters.text('dimension', DIMENSION_LENGTH_MAX) === 'website' ? members : undefined;
-}
-
-/** @throws AppError FORBIDDEN when a caller other than the owner asks */
-export function readRevenue(parameters: Parameters, { isOwner }: { isOwner: boolean }): boolean {
-  const isWanted = parameters.flag('revenue');
-  if (isWanted && !isOwner) throw new AppError('FORBIDDEN', 'Revenue is for the owner of the website');
-  return isWanted;
 }

@@ -1,7 +1,8 @@
+import type { Access } from '../../access/access.ts';
+import { hiddenError } from '../../access/refusals.ts';
 import type { CountedGoal, Goals } from '../../goals/service.ts';
 import type { JudgedSegment, Segments, StoredSegment } from '../../saved/segments.ts';
 import { FILTERS_LENGTH_MAX } from '../../vocabulary/contract.ts';
-import type { WebsiteRow } from '../../websites/store.ts';
 import { requireUtc } from '../time/zone.ts';
 import { parseFilters } from './filters.ts';
 import { bindGoals } from './goals.ts';
@@ -11,16 +12,20 @@ type Deps = { goals: Pick<Goals, 'listCounted'>; segments: Pick<Segments, 'listA
 
 /**
  * Finds the names that filters may use. The public knows the goals and segments that the owner shows, without goals of
- * custom events when those are hidden.
+ * custom events when those are hidden. Members know all of them, and the segments that they made for themselves.
  */
 export async function findKnown(
   { goals, segments }: Deps,
-  { website, isOwner }: { website: WebsiteRow; isOwner: boolean },
+  { website: { key }, role, userId, hides }: Access,
 ): Promise<Known> {
-  const [all, saved] = await Promise.all([goals.listCounted(website.key), segments.listAsStored(website)]);
-  if (isOwner) return { goals: all, segments: saved.map((segment) => toKnown(segment, all)) };
-  const hidesEvents = website.publicHides.includes('customEvents');
+  const callerId = role === 'public' ? null : (userId ?? null);
+  const [all, saved] = await Promise.all([goals.listCounted(key), segments.listAsStored({ key, callerId })]);
+  const propertiesError = hides.includes('properties') ? hiddenError('properties', role) : undefined;
+  if (role !== 'public')
+    return { goals: all, segments: saved.map((segment) => toKnown(segment, all)), propertiesError };
+  const hidesEvents = hides.includes('customEvents');
   return {
+    propertiesError,
     goals: all.filter(({ goal }) => goal.isPublic && !(hidesEvents && goal.type === 'event')),
     // The owner decides what a segment selects, even by a goal that is not shown.
     segments: saved.filter(({ isPublic }) => isPublic).map((segment) => toKnown(segment, all)),

@@ -1,3 +1,4 @@
+import type { Access } from '../../access/access.ts';
 import type { Goals } from '../../goals/service.ts';
 import { createParameters, type Parameters } from '../../http/parameters.ts';
 import type { LogReads } from '../../log/log-reads.ts';
@@ -27,8 +28,7 @@ export async function openQuestion(deps: QuestionDeps, context: QuestionContext)
 
 type QuestionContext = {
   request: Request;
-  website: WebsiteRow;
-  isOwner?: boolean;
+  access: Access;
   /** Websites of a set. */
   members?: readonly WebsiteRow[] | undefined;
 };
@@ -36,15 +36,16 @@ type QuestionContext = {
 /** Does the same for routes without a range. */
 export async function openParameters(
   deps: QuestionDeps,
-  { request, website, isOwner = true, members }: QuestionContext,
+  { request, access, members }: QuestionContext,
 ): Promise<{ parameters: Parameters; subject: Subject }> {
   const { log, now } = deps;
+  const { website } = access;
   const subject = {
     website,
-    isOwner,
+    access,
     nowMs: now(),
     findBeganAtMs: async () => (await findFirstMs(log, { website, members })) ?? website.createdAtMs,
-    ...(await findKnown(deps, { website, isOwner })),
+    ...(await findKnown(deps, access)),
     ...(members && { members: toMembers(members) }),
   };
   return { parameters: createParameters(request.url), subject };
@@ -53,7 +54,7 @@ export async function openParameters(
 /** Returns the instant of the first event of a website, or of the websites of a set. */
 export function findFirstMs(
   log: QuestionDeps['log'],
-  { website, members }: Pick<QuestionContext, 'website' | 'members'>,
+  { website, members }: { website: { key: number }; members?: readonly WebsiteRow[] | undefined },
 ): Promise<number | undefined> {
   return members ? log.findEarliestMs(members.map(({ key }) => key)) : log.findFirstMs(website.key);
 }

@@ -1,16 +1,13 @@
 import type { Filter } from '../../analytics/interface/selection.ts';
 import type { SavedSegment } from '../../contract/segment.ts';
 import type { CountedGoal } from '../../goals/service.ts';
+import type { AppError } from '../../vocabulary/errors.ts';
 import type { Zone } from '../time/zone.ts';
 import { quote } from './dimensions.ts';
 import type { FilterSize } from './filter-tree.ts';
 import type { Member } from './website-set.ts';
 
-/** `usesProperties`: the filters as written use properties. Goals and segments that do so are the owner's decision. */
-export type ReadFilter = { size: FilterSize } & (
-  | { filter: Filter; usesProperties: boolean }
-  | { faults: string[] }
-);
+export type ReadFilter = { size: FilterSize } & ({ filter: Filter } | { faults: string[] });
 
 /** The names that a caller may use in filters. */
 export type Known = {
@@ -20,6 +17,11 @@ export type Known = {
   segments: readonly KnownSegment[] | undefined;
   /** Websites of a set; undefined for one website. */
   members?: readonly Member[] | undefined;
+  /**
+   * Thrown for filters that name a property, where properties are hidden from the caller. Goals and segments that name one
+   * are the owner's decision.
+   */
+  propertiesError?: AppError | undefined;
 };
 export type KnownSegment = Pick<SavedSegment, 'id' | 'name'> & { read: (zone: Zone) => ReadFilter };
 

@@ -1,3 +1,4 @@
+import type { Access } from '../../access/access.ts';
 import type { Filter, Selection } from '../../analytics/interface/selection.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import type { Parameters } from '../../http/parameters.ts';
@@ -12,7 +13,6 @@ import {
   PERIODS,
   type Period,
 } from '../../vocabulary/contract.ts';
-import { AppError } from '../../vocabulary/errors.ts';
 import { type Compared, toCompared } from '../time/comparison.ts';
 import { type Range, readBound, toPeriodRange, toSeries } from '../time/range.ts';
 import { findZone, requireUtc, type Zone } from '../time/zone.ts';
@@ -23,8 +23,7 @@ import type { Known } from './segments.ts';
 /** The website and context that an answer depends on besides the parameters. */
 export type Subject = Known & {
   website: { key: number; timezone: string; primaryGoalId?: string | null };
-  /** Whether the caller owns the website. Others see a public website without properties. */
-  isOwner: boolean;
+  access: Pick<Access, 'role' | 'hides'>;
   nowMs: number;
   /** Start of the period `all`. */
   findBeganAtMs: () => Promise<number>;
@@ -146,7 +145,7 @@ export function readComparedTimeseries(parameters: Parameters, asked: Asked): As
 
 export async function readRange(
   parameters: Parameters,
-  { website, nowMs, findBeganAtMs }: Omit<Subject, 'isOwner' | keyof Known>,
+  { website, nowMs, findBeganAtMs }: Omit<Subject, 'access' | keyof Known>,
 ): Promise<{ range: Range; period: Period | undefined }> {
   const zone = readZone(parameters, website.timezone);
   const period = parameters.choice('period', PERIODS);
@@ -192,7 +191,7 @@ function readZone(parameters: Parameters, fallback: string): Zone {
   return zone ?? requireUtc();
 }
 
-/** @throws AppError FORBIDDEN when a caller other than the owner filters by a property */
+/** @throws AppError FORBIDDEN when it filters by a property, and these are hidden from the caller */
 function readFilter(parameters: Parameters, subject: Subject, zone: Zone): Filter | undefined {
   const text = parameters.text('filters', FILTERS_LENGTH_MAX);
   if (text === undefined) return undefined;
@@ -201,11 +200,6 @@ function readFilter(parameters: Parameters, subject: Subject, zone: Zone): Filte
     parameters.fault('filters', ...read.faults);
     return undefined;
   }
-  if (!subject.isOwner && read.usesProperties) throw propertiesRefused();
   const isNone = read.filter.op === 'and' && read.filter.filters.length === 0; // an empty list
   return isNone ? undefined : read.filter;
-}
-
-export function propertiesRefused(): AppError {
-  return new AppError('FORBIDDEN', 'Properties of events are for the owner of the website');
 }

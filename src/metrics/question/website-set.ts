@@ -1,6 +1,6 @@
+import { ALL_WEBSITES } from '../../access/set-id.ts';
 import type { Filter } from '../../analytics/interface/selection.ts';
 import { AppError } from '../../vocabulary/errors.ts';
-import { ALL_WEBSITES } from '../../websites/set-id.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { quote } from './dimensions.ts';
 

@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia';
+import { WebsiteId } from '../../access/website-guard.ts';
 import type { Analytics, AttributedShare, AttributionRequest } from '../../analytics/analytics.ts';
 import { ResolvedRange } from '../../contract/metrics/figures.ts';
 import { formatField, pageFields, rangeFields, selectionFields } from '../../contract/metrics/query.ts';
@@ -20,13 +21,12 @@ import {
 } from '../../vocabulary/contract.ts';
 import { DAY_MS } from '../../vocabulary/durations.ts';
 import { toAmount } from '../../vocabulary/money.ts';
-import { WebsiteId } from '../../websites/own-website.ts';
 import { toRange } from '../answers/wire.ts';
 import { Amount, type Table } from '../files/format.ts';
 import { requireGoal } from '../question/goal-parameters.ts';
 import { openQuestion, type Question } from '../question/open-question.ts';
 import type { Asked } from '../question/selection.ts';
-import { askOwnWebsite } from '../routes/access.ts';
+import { askWebsite } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 import { answerReport, readWholePage } from '../routes/report.ts';
@@ -203,7 +203,7 @@ function attributionTable(name: string, { rows }: Attribution): Table {
 
 /** Answers which visits led to conversions. For the owner only: small numbers could single out a visitor. */
 export function attributionRoutes(deps: MetricsDeps) {
-  return new Elysia({ prefix: '/websites/:id/stats/attribution' }).use(askOwnWebsite(deps)).get(
+  return new Elysia({ prefix: '/websites/:id/stats/attribution' }).use(askWebsite(deps)).get(
     '',
     async (context) =>
       answerReport(context, await openQuestion(deps, context), {
@@ -220,7 +220,6 @@ export function attributionRoutes(deps: MetricsDeps) {
         'getAttribution',
         'Which sources, channels or campaigns led to a goal',
         'By the first and the last visit before each conversion, and by all of them alike. Visits count whatever the filters say.',
-        'owner',
       ),
     },
   );

@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia';
+import { WebsiteId } from '../../access/website-guard.ts';
 import type { Analytics } from '../../analytics/analytics.ts';
 import type { QueryAnswer } from '../../analytics/interface/query.ts';
 import type { Selection } from '../../analytics/interface/selection.ts';
@@ -14,7 +15,6 @@ import type { CountedGoal } from '../../goals/service.ts';
 import { createParameters } from '../../http/parameters.ts';
 import { BREAKDOWNS_MAX, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import { DASHBOARD_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';
-import { WebsiteId } from '../../websites/own-website.ts';
 import { addToLists, addToPoints, findTotals, type GoalFigures } from '../answers/conversions.ts';
 import { type Ranked, rankRows } from '../answers/ranked-rows.ts';
 import {
@@ -40,7 +40,7 @@ import {
 import { readGoal } from '../question/goal-parameters.ts';
 import { openQuestion, type Question } from '../question/open-question.ts';
 import { type AskedTimeseries, readTimeseries, type Series } from '../question/selection.ts';
-import { visibleWebsite } from '../routes/access.ts';
+import { askWebsite } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 import { answerReport } from '../routes/report.ts';
@@ -128,7 +128,7 @@ async function addGoal(
 /** Routes for a dashboard: its figures in one request, and the names that queries may use. */
 export function dashboardRoutes(deps: MetricsDeps) {
   return new Elysia({ prefix: '/websites/:id/stats' })
-    .use(visibleWebsite(deps))
+    .use(askWebsite(deps))
     .get(
       '/dashboard',
       async (context) =>
@@ -185,7 +185,6 @@ function readDashboard({ parameters, asked, subject }: Question) {
     withAbsent: parameters.flag('withAbsent'),
   };
   const dimensions = readDimensions(parameters, {
-    isOwner: subject.isOwner,
     absent: DASHBOARD_BREAKDOWNS,
     max: BREAKDOWNS_MAX,
   });

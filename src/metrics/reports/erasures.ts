@@ -1,25 +1,25 @@
 import { Elysia } from 'elysia';
+import type { Access } from '../../access/access.ts';
+import { WebsiteId } from '../../access/website-guard.ts';
 import type { Selection } from '../../analytics/interface/selection.ts';
 import { Erased, ErasureInput, ErasurePreview, ErasurePreviewInput } from '../../contract/erasure.ts';
 import { failures } from '../../contract/fault.ts';
 import { readParameters } from '../../http/parameters.ts';
 import { ERASED_EVENTS_MAX } from '../../vocabulary/contract.ts';
 import { AppError, validationError } from '../../vocabulary/errors.ts';
-import { WebsiteId } from '../../websites/own-website.ts';
-import type { WebsiteRow } from '../../websites/store.ts';
 import { NO_FIGURES, toInstant } from '../answers/wire.ts';
 import { openParameters } from '../question/open-question.ts';
 import { readAsked } from '../question/selection.ts';
-import { askOwnWebsite } from '../routes/access.ts';
+import { askWebsite } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 
-type Context = { request: Request; website: WebsiteRow; body: typeof ErasurePreviewInput.static };
+type Context = { request: Request; access: Access; body: typeof ErasurePreviewInput.static };
 
 /** Erases the events that a filter selects, after a preview. For the owner only. */
 export function erasureRoutes(deps: MetricsDeps) {
   /** Reads the body like the parameters of metrics, so that the same selection means the same events. */
-  async function readSelection({ request, website, body }: Context): Promise<Selection> {
+  async function readSelection({ request, access, body }: Context): Promise<Selection> {
     const { filters, traffic = 'all', period, from, to, timezone } = body;
     const given = { period, from, to, timezone, traffic, filters: filters && JSON.stringify(filters) };
     const texts = Object.entries(given).filter(([, value]) => value !== undefined);
@@ -27,7 +27,7 @@ export function erasureRoutes(deps: MetricsDeps) {
       new URLSearchParams(texts.map(([name, value]) => [name, String(value)])),
       INVALID,
     );
-    const { subject } = await openParameters(deps, { request, website });
+    const { subject } = await openParameters(deps, { request, access });
     // The default range of metrics, 30 days, would be a guess at what to erase. (An empty text counts as absent.)
     if (period === undefined && (from === undefined || from === ''))
       parameters.fault('period', 'Required, or from and to');
@@ -37,7 +37,7 @@ export function erasureRoutes(deps: MetricsDeps) {
   }
 
   return new Elysia({ prefix: '/websites/:id/erasures' })
-    .use(askOwnWebsite(deps))
+    .use(askWebsite(deps))
     .use(deps.bodies.json())
     .post(
       '/preview',
@@ -66,7 +66,6 @@ export function erasureRoutes(deps: MetricsDeps) {
           'previewErasure',
           'Count what an erasure would remove',
           'The same events that the totals of this range, traffic and filters count. Changes nothing.',
-          'owner',
         ),
       },
     )
@@ -91,7 +90,6 @@ export function erasureRoutes(deps: MetricsDeps) {
           'eraseEvents',
           'Erase the events that a filter selects',
           'Removes the selected events, and everything derived from them, permanently. A filter on visits (entryPage, source, country …) selects all events of such visits in the range. Answers when everything is removed; an interrupted erasure is completed at the next start. Events that arrive during the erasure stay.',
-          'owner',
         ),
       },
     );

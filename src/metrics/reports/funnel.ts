@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia';
+import { WebsiteId } from '../../access/website-guard.ts';
 import type { Analytics } from '../../analytics/analytics.ts';
 import { ResolvedRange } from '../../contract/metrics/figures.ts';
 import { formatField, pageFields, rangeFields, selectionFields } from '../../contract/metrics/query.ts';
@@ -12,13 +13,12 @@ import {
   FUNNEL_WINDOW_DAYS_MAX,
   INTERVALS,
 } from '../../vocabulary/contract.ts';
-import { WebsiteId } from '../../websites/own-website.ts';
 import { NO_FIGURES, toPoints, toRange } from '../answers/wire.ts';
 import type { Table } from '../files/format.ts';
 import { readPage } from '../question/breakdown-parameters.ts';
 import { type AskedFunnel, readFunnel } from '../question/funnel.ts';
 import { openQuestion } from '../question/open-question.ts';
-import { askOwnWebsite } from '../routes/access.ts';
+import { askWebsite } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 import { answerReport } from '../routes/report.ts';
@@ -176,7 +176,7 @@ function funnelTable(name: string, { steps }: Funnel): Table {
 
 /** Answers how far visitors get. For the owner only: small numbers could single out a visitor. */
 export function funnelRoutes(deps: MetricsDeps) {
-  return new Elysia({ prefix: '/websites/:id/stats/funnel' }).use(askOwnWebsite(deps)).get(
+  return new Elysia({ prefix: '/websites/:id/stats/funnel' }).use(askWebsite(deps)).get(
     '',
     async (context) =>
       answerReport(context, await openQuestion(deps, context), {
@@ -196,7 +196,6 @@ export function funnelRoutes(deps: MetricsDeps) {
         'getFunnel',
         'How far visitors get through some steps',
         'Steps count in their order; each is an event after that of the step before. traffic is people or bots.',
-        'owner',
       ),
     },
   );

@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia';
+import { WebsiteId } from '../../access/website-guard.ts';
 import type { Analytics } from '../../analytics/analytics.ts';
 import type { ConditionsAnswer } from '../../analytics/interface/query.ts';
 import type { Selection } from '../../analytics/interface/selection.ts';
@@ -9,7 +10,6 @@ import type { Breakdown, Values } from '../../contract/metrics/stats.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import type { Metric } from '../../vocabulary/analytics.ts';
 import { toAmount, toMinor } from '../../vocabulary/money.ts';
-import { WebsiteId } from '../../websites/own-website.ts';
 import { type GoalFigures, toConversions } from '../answers/conversions.ts';
 import { findRevenue, toRevenueList } from '../answers/revenue.ts';
 import { changeOf, NO_FIGURES, toChange, toComparison, toRange } from '../answers/wire.ts';
@@ -17,7 +17,7 @@ import { goalsTable } from '../files/tables.ts';
 import type { Sort } from '../question/breakdown-parameters.ts';
 import { openQuestion } from '../question/open-question.ts';
 import type { Asked } from '../question/selection.ts';
-import { visibleWebsite } from '../routes/access.ts';
+import { askWebsite } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 import { answerReport } from '../routes/report.ts';
@@ -30,7 +30,7 @@ async function answerGoals(
   analytics: Analytics,
   { range, selection, compared }: Asked,
   goals: readonly CountedGoal[],
-  /** Whether to include revenue and values, which the public does not see. */
+  /** Whether to include revenue and values. */
   withMoney: boolean,
 ): Promise<GoalStats> {
   const conditions = goals.map(({ condition }) => condition);
@@ -166,7 +166,7 @@ export async function answerGoalValues(
 
 /** Answers how often the goals of a website were reached. */
 export function goalStatsRoutes(deps: MetricsDeps) {
-  return new Elysia({ prefix: '/websites/:id/stats/goals' }).use(visibleWebsite(deps)).get(
+  return new Elysia({ prefix: '/websites/:id/stats/goals' }).use(askWebsite(deps)).get(
     '',
     async (context) =>
       answerReport(context, await openQuestion(deps, context), {
@@ -174,9 +174,9 @@ export function goalStatsRoutes(deps: MetricsDeps) {
         read: ({ asked, subject }) => ({
           asked,
           goals: subject.goals.filter(({ goal }) => !goal.isArchived),
-          isOwner: subject.isOwner,
+          withMoney: !subject.access.hides.includes('revenue'),
         }),
-        answer: (analytics, { asked, goals, isOwner }) => answerGoals(analytics, asked, goals, isOwner),
+        answer: (analytics, { asked, goals, withMoney }) => answerGoals(analytics, asked, goals, withMoney),
         toTable: goalsTable,
       }),
     {

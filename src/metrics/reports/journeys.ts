@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia';
+import { WebsiteId } from '../../access/website-guard.ts';
 import type { Analytics, JourneyBranch, JourneysRequest } from '../../analytics/analytics.ts';
 import type { Filter } from '../../analytics/interface/selection.ts';
 import { ResolvedRange } from '../../contract/metrics/figures.ts';
@@ -6,13 +7,12 @@ import { formatField, rangeFields, selectionFields } from '../../contract/metric
 import { choice, count, integer } from '../../contract/types.ts';
 import { JOURNEY_STEPS } from '../../vocabulary/analytics.ts';
 import { FILTERS_LENGTH_MAX, JOURNEY_DIRECTIONS, JOURNEY_STOPS } from '../../vocabulary/contract.ts';
-import { WebsiteId } from '../../websites/own-website.ts';
 import { toRange } from '../answers/wire.ts';
 import type { Table } from '../files/format.ts';
 import { readFilters } from '../question/filters.ts';
 import { openQuestion, type Question } from '../question/open-question.ts';
 import type { Asked } from '../question/selection.ts';
-import { askOwnWebsite } from '../routes/access.ts';
+import { askWebsite } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 import { answerReport } from '../routes/report.ts';
@@ -151,7 +151,7 @@ const OTHER_BRANCH = '(other)';
 
 /** Answers how visits move. For the owner only: small numbers could single out a visitor. */
 export function journeysRoutes(deps: MetricsDeps) {
-  return new Elysia({ prefix: '/websites/:id/stats/journeys' }).use(askOwnWebsite(deps)).get(
+  return new Elysia({ prefix: '/websites/:id/stats/journeys' }).use(askWebsite(deps)).get(
     '',
     async (context) =>
       answerReport(context, await openQuestion(deps, context), {
@@ -168,7 +168,6 @@ export function journeysRoutes(deps: MetricsDeps) {
         'getJourneys',
         'How visits went on from a page or event, or came to it',
         'Five steps of pages and custom events, as a tree. A page or event that repeats the step before it is not a step.',
-        'owner',
       ),
     },
   );

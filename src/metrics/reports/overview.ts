@@ -121,7 +121,7 @@ const RETRY_AFTER_S = 2;
 /** Time zones whose ranges are read in 10 ms; other requests are answered in between. */
 const ZONES_AT_ONCE = 50;
 
-/** Answers an overview of the websites of an account. */
+/** Answers an overview of the websites that a user sees. */
 export function overviewRoutes({ accounts, websites, turns, log, now }: MetricsDeps) {
   // Each may cover a thousand websites with a hundred points: sixteen at once took 2 GB.
   const oneByOne = createTurns({
@@ -156,8 +156,7 @@ export function overviewRoutes({ accounts, websites, turns, log, now }: MetricsD
     const parameters = createParameters(url);
     const format = readFormat(parameters);
     const { limit, offset } = readListPage(parameters);
-    const all = await websites.listRows(userId);
-    const rows = all.slice(offset, offset + limit);
+    const { rows, total } = await websites.listVisibleRows(userId, { limit, offset });
     const groups: OverviewGroup[] = [];
     for (const group of timezone ? [rows] : groupByZone(rows)) {
       groups.push(await readGroup(parameters, group));
@@ -166,7 +165,7 @@ export function overviewRoutes({ accounts, websites, turns, log, now }: MetricsD
     parameters.finish();
     const answered = await answerOverview(analytics, groups);
     const entries = new Map(answered.map((entry) => [entry.websiteId, entry]));
-    const answer = { websites: rows.flatMap(({ id }) => entries.get(id) ?? []), total: all.length };
+    const answer = { websites: rows.flatMap(({ id }) => entries.get(id) ?? []), total };
     return respond(format, answer, overviewTable);
   }
 
@@ -184,9 +183,8 @@ export function overviewRoutes({ accounts, websites, turns, log, now }: MetricsD
       response: { 200: Overview, ...REFUSALS },
       detail: describe(
         'getOverview',
-        'Headlines of all your websites',
+        'Headlines of all your websites, those that are shared with you included',
         'Visitors, visits and pageviews of people. Without timezone, each in the days of its own time zone.',
-        'owner',
       ),
     },
   );

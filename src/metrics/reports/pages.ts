@@ -1,16 +1,16 @@
 import { Elysia, t } from 'elysia';
+import { WebsiteId } from '../../access/website-guard.ts';
 import { PAGE_COLUMNS, PageList, type PageRow, PagesQuery } from '../../contract/metrics/lists.ts';
 import { PageDetail, PageQuery } from '../../contract/metrics/pages.ts';
 import type { Parameters } from '../../http/parameters.ts';
 import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX, METRICS } from '../../vocabulary/analytics.ts';
 import { REALTIME_LIMIT_DEFAULT, URL_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { AppError } from '../../vocabulary/errors.ts';
-import { WebsiteId } from '../../websites/own-website.ts';
 import { toPageDetail, toPageRow } from '../answers/lists.ts';
 import type { Table } from '../files/format.ts';
 import { readPage, readSearch, readSort } from '../question/breakdown-parameters.ts';
 import { openQuestion } from '../question/open-question.ts';
-import { visibleWebsite } from '../routes/access.ts';
+import { askWebsite } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 import { answerReport, nextPage, readList } from '../routes/report.ts';
@@ -18,7 +18,7 @@ import { answerReport, nextPage, readList } from '../routes/report.ts';
 /** Pages with their entries, exits and neighbours. */
 export function pageRoutes(deps: MetricsDeps) {
   return new Elysia({ prefix: '/websites/:id/pages' })
-    .use(visibleWebsite(deps))
+    .use(askWebsite(deps))
     .get(
       '',
       async (context) =>

@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia';
+import { pathText, WebsiteId, websiteId } from '../../access/website-guard.ts';
 import { VisitorErased } from '../../contract/erasure.ts';
 import {
   type Activity,
@@ -14,7 +15,6 @@ import {
 import type { Parameters } from '../../http/parameters.ts';
 import { LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import { AppError } from '../../vocabulary/errors.ts';
-import { pathText, WebsiteId, websiteId } from '../../websites/own-website.ts';
 import { exportVisitor } from '../answers/export.ts';
 import { toActivityPage, toSession, toVisit, toVisitor } from '../answers/lists.ts';
 import type { Table } from '../files/format.ts';
@@ -22,7 +22,7 @@ import { sessionsTable, visitorsTable } from '../files/people-tables.ts';
 import { fileNameOf } from '../files/respond.ts';
 import { readFormat, readPage } from '../question/breakdown-parameters.ts';
 import { openParameters, openQuestion } from '../question/open-question.ts';
-import { askOwnWebsite } from '../routes/access.ts';
+import { askWebsite } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 import { answerReport, nextPage, readList } from '../routes/report.ts';
@@ -30,7 +30,7 @@ import { answerReport, nextPage, readList } from '../routes/report.ts';
 /** Routes for single sessions and visitors, for the owner only, even of a public website. */
 export function peopleRoutes(deps: MetricsDeps) {
   return new Elysia({ prefix: '/websites/:id' })
-    .use(askOwnWebsite(deps))
+    .use(askWebsite(deps))
     .get(
       '/sessions',
       async (context) =>
@@ -52,7 +52,6 @@ export function peopleRoutes(deps: MetricsDeps) {
           'listSessions',
           'List sessions',
           'One row a browser tab, the one with the latest matching event first. A file without `limit` has all rows.',
-          'owner',
         ),
       },
     )
@@ -80,7 +79,6 @@ export function peopleRoutes(deps: MetricsDeps) {
           'getSession',
           'Fetch a session with its path',
           'Of all time and all traffic; a path of more than 1,000 events in pages. A page of more than 1 MB of properties ends early: `pagination.limit` then is the number of its events.',
-          'owner',
         ),
       },
     )
@@ -105,7 +103,6 @@ export function peopleRoutes(deps: MetricsDeps) {
           'listVisitors',
           'List visitors',
           'One row a browser, the one with the latest matching event first. A file without `limit` has all rows.',
-          'owner',
         ),
       },
     )
@@ -138,7 +135,6 @@ export function peopleRoutes(deps: MetricsDeps) {
           'getVisitor',
           'Fetch a visitor with visits and events',
           'Of all time and all traffic; more than 1,000 events in pages. A page of more than 1 MB of properties ends early: `pagination.limit` then is the number of its events. For everything that is stored, see the export.',
-          'owner',
         ),
       },
     )
@@ -167,7 +163,6 @@ export function peopleRoutes(deps: MetricsDeps) {
           'exportVisitor',
           'Export everything that is stored about a visitor',
           'As a file, all events in the order of time.',
-          'owner',
         ),
       },
     )
@@ -186,7 +181,6 @@ export function peopleRoutes(deps: MetricsDeps) {
           'eraseVisitor',
           'Erase a visitor',
           'Removes all events of a visitor, and what was derived from them. Cannot be undone; one that is cut off is finished at the next start.',
-          'owner',
         ),
       },
     );

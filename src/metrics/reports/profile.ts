@@ -1,27 +1,29 @@
 import { Elysia } from 'elysia';
+import { WebsiteId } from '../../access/website-guard.ts';
 import { SegmentNames } from '../../contract/segment.ts';
 import { WebsiteProfile } from '../../contract/website-profile.ts';
-import { WebsiteId } from '../../websites/own-website.ts';
 import { findKnown } from '../question/known.ts';
 import { findFirstMs } from '../question/open-question.ts';
 import { toMembers } from '../question/website-set.ts';
-import { visibleWebsite } from '../routes/access.ts';
+import { askWebsite } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 
 /** Answers what the pages of a website show besides its figures. */
 export function profileRoutes(deps: MetricsDeps) {
   return new Elysia({ prefix: '/websites/:id/profile' })
-    .use(visibleWebsite(deps))
+    .use(askWebsite(deps))
     .get(
       '',
-      async ({ website, isOwner, members }): Promise<WebsiteProfile> => {
+      async ({ website, access, members }): Promise<WebsiteProfile> => {
+        const { role, hides } = access;
         const { id, name, timezone, isPublic, publicHides } = website;
         // A path may reveal the owner.
-        const domain = isOwner ? website.domain : new URL(website.domain).origin;
+        const domain = role !== 'public' ? website.domain : new URL(website.domain).origin;
         const firstMs = await findFirstMs(deps.log, { website, members });
         const firstEventAt = firstMs === undefined ? null : new Date(firstMs).toISOString();
-        const { goals } = await findKnown(deps, { website, isOwner });
+        const isOwner = role === 'owner';
+        const { goals } = await findKnown(deps, access);
         const primary = goals.find(({ goal }) => goal.id === website.primaryGoalId && !goal.isArchived)?.goal;
         return {
           id,
@@ -32,6 +34,8 @@ export function profileRoutes(deps: MetricsDeps) {
           publicHides,
           primaryGoal: primary ? { id: primary.id, name: primary.name } : null,
           isOwner,
+          role,
+          hides: [...hides],
           firstEventAt,
           ...(members && { members: toMembers(members).map(({ id, name }) => ({ id, name })) }),
         };
@@ -42,14 +46,14 @@ export function profileRoutes(deps: MetricsDeps) {
         detail: describe(
           'getWebsiteProfile',
           'What a website is called, and where its figures begin',
-          'Nothing of it identifies the owner or a visitor. Others than the owner get the origin of the domain alone.',
+          'Nothing of it identifies the owner or a visitor. The public gets the origin of the domain alone.',
         ),
       },
     )
     .get(
       '/segments',
-      async ({ website, isOwner }): Promise<SegmentNames> => {
-        const { segments = [] } = await findKnown(deps, { website, isOwner });
+      async ({ access }): Promise<SegmentNames> => {
+        const { segments = [] } = await findKnown(deps, access);
         return { segments: segments.map(({ id, name }) => ({ id, name })) };
       },
       {

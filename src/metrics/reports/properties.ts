@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia';
+import { WebsiteId, websiteId } from '../../access/website-guard.ts';
 import {
   CustomEvents,
   NamesQuery,
@@ -8,10 +9,9 @@ import {
 } from '../../contract/metrics/pages.ts';
 import type { Parameters } from '../../http/parameters.ts';
 import { PROPERTY_KEY_LENGTH_MAX } from '../../vocabulary/contract.ts';
-import { WebsiteId, websiteId } from '../../websites/own-website.ts';
 import { readSearch } from '../question/breakdown-parameters.ts';
 import { openQuestion } from '../question/open-question.ts';
-import { askOwnWebsite } from '../routes/access.ts';
+import { askWebsite } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 import { answerReport, nextPage, readList } from '../routes/report.ts';
@@ -19,7 +19,7 @@ import { answerReport, nextPage, readList } from '../routes/report.ts';
 /** Routes for custom events and properties, for the owner only: properties can contain anything. */
 export function propertyRoutes(deps: MetricsDeps) {
   return new Elysia({ prefix: '/websites/:id/stats' })
-    .use(askOwnWebsite(deps))
+    .use(askWebsite(deps))
     .get(
       '/events',
       async (context) =>
@@ -41,7 +41,6 @@ export function propertyRoutes(deps: MetricsDeps) {
           'listCustomEvents',
           'List custom events by name',
           'How often they happened and to how many.',
-          'owner',
         ),
       },
     )
@@ -66,7 +65,6 @@ export function propertyRoutes(deps: MetricsDeps) {
           'listProperties',
           'List the keys of properties',
           'Of all events, or of those of one name: `filters=[["is","event",["signup"]]]`.',
-          'owner',
         ),
       },
     )
@@ -95,7 +93,6 @@ export function propertyRoutes(deps: MetricsDeps) {
           'listPropertyValues',
           'List the values of a property',
           'With the sum, average, least and greatest of those that are numbers (json only).',
-          'owner',
         ),
       },
     );

@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia';
+import { WebsiteId } from '../../access/website-guard.ts';
 import type { Analytics, NowRow, RealtimeRequest } from '../../analytics/analytics.ts';
 import { formatField, pageFields, selectionFields } from '../../contract/metrics/query.ts';
 import { instant, integer } from '../../contract/types.ts';
@@ -12,18 +13,17 @@ import {
 } from '../../vocabulary/contract.ts';
 import { MINUTE_MS } from '../../vocabulary/durations.ts';
 import { AppError } from '../../vocabulary/errors.ts';
-import { WebsiteId } from '../../websites/own-website.ts';
-import type { WebsiteRow } from '../../websites/store.ts';
 import { toInstant } from '../answers/wire.ts';
 import type { Table } from '../files/format.ts';
 import { readPage } from '../question/breakdown-parameters.ts';
 import { openParameters } from '../question/open-question.ts';
 import { readNow } from '../question/selection.ts';
-import { requireVisibleWebsite, visibleWebsite } from '../routes/access.ts';
+import { askWebsite } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 import { answerReport } from '../routes/report.ts';
 
+const STREAM = 'streamRealtime';
 const WINDOW_MINUTES = ONLINE_WINDOW_MS / MINUTE_MS;
 const { limit } = pageFields(REALTIME_LIMIT_DEFAULT, LIST_LIMIT_MAX);
 
@@ -113,18 +113,17 @@ function realtimeTable(
 
 const EventStream = t.String({ description: 'The events.', contentMediaType: 'text/event-stream' });
 
-/** Compares what is hidden: a stream opened before the owner hid something ends, and the next one hides it. */
-function hidesAlike(one: WebsiteRow, other: WebsiteRow): boolean {
-  return one.publicHides.join() === other.publicHides.join();
-}
-
 /** Answers the visitors who are on the website now. */
 export function realtimeRoutes(deps: MetricsDeps) {
   const { streams, now } = deps;
 
+  async function reopen(request: Request, id: string) {
+    return deps.access.open(STREAM, await deps.access.identify(STREAM, request), id);
+  }
+
   return new Elysia({ prefix: '/websites/:id/stats/realtime' })
     .use(senderAddress())
-    .use(visibleWebsite(deps))
+    .use(askWebsite(deps))
     .get(
       '',
       async (context) =>
@@ -148,18 +147,18 @@ export function realtimeRoutes(deps: MetricsDeps) {
     .get(
       '/stream',
       async (context) => {
-        const { address, request: httpRequest, params, server, website, inTurn, isOwner } = context;
+        const { address, request: httpRequest, params, server, access, inTurn, userId } = context;
         const opened = await openParameters(deps, context);
         const request = readRealtime(opened);
         opened.parameters.finish();
         if (httpRequest.method === 'HEAD') return new Response(null); // HEAD must not open a stream
         server?.timeout(httpRequest, 0); // the server would close an idle connection
         return streams.open({
-          key: JSON.stringify([request, isOwner || website.publicHides]),
+          key: JSON.stringify([request, access.role === 'public', access.hides]),
           viewer:
-            isOwner && website.userId !== null
-              ? { account: website.userId }
-              : { address: address && canonicalGroup(address) },
+            access.role === 'public' || userId === undefined
+              ? { address: address && canonicalGroup(address) }
+              : { account: userId },
           signal: httpRequest.signal,
           async read(signal) {
             const answer = await inTurn(
@@ -168,9 +167,10 @@ export function realtimeRoutes(deps: MetricsDeps) {
             );
             return { text: JSON.stringify(answer), news: toNews(answer) };
           },
+          // A stream that began before something was hidden ends, and the next one hides it.
           mayStay: () =>
-            requireVisibleWebsite(deps, { request: httpRequest, address, id: params.id }).then(
-              (access) => access.isOwner === isOwner && hidesAlike(access.website, website),
+            reopen(httpRequest, params.id).then(
+              (now) => now.role === access.role && now.hides.join() === access.hides.join(),
               (error) => {
                 if (error instanceof AppError) return false;
                 throw error;
@@ -183,9 +183,9 @@ export function realtimeRoutes(deps: MetricsDeps) {
         query: t.NoValidate(StreamQuery),
         response: { 200: EventStream, ...REFUSALS },
         detail: describe(
-          'streamRealtime',
+          STREAM,
           'Who is there now, as server-sent events',
-          `Events of type \`snapshot\` with the answer of the route above as data: one at once, another when it differs, at most every 2 seconds. A comment now and then keeps the connection open. \`end\` says that the credentials or the website no longer open it. 429 when the account of the owner has ${STREAMS_PER_ACCOUNT_MAX} open already, or an address without credentials ${STREAMS_PER_ADDRESS_MAX}; 503 when there are too many of all.`,
+          `Events of type \`snapshot\` with the answer of the route above as data: one at once, another when it differs, at most every 2 seconds. A comment now and then keeps the connection open. \`end\` says that the credentials or the website no longer open it. 429 when the account has ${STREAMS_PER_ACCOUNT_MAX} open already, or an address without credentials ${STREAMS_PER_ADDRESS_MAX}; 503 when there are too many of all.`,
         ),
       },
     );

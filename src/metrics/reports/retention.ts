@@ -1,15 +1,15 @@
 import { Elysia, t } from 'elysia';
+import { WebsiteId } from '../../access/website-guard.ts';
 import type { Analytics, RetentionRequest } from '../../analytics/analytics.ts';
 import { ResolvedRange } from '../../contract/metrics/figures.ts';
 import { formatField, rangeFields, selectionFields } from '../../contract/metrics/query.ts';
 import { choice, instant, integer } from '../../contract/types.ts';
 import { RETENTION_INTERVALS, RETENTION_POINTS_MAX } from '../../vocabulary/contract.ts';
-import { WebsiteId } from '../../websites/own-website.ts';
 import { NO_FIGURES, toPoints, toRange } from '../answers/wire.ts';
 import type { Table } from '../files/format.ts';
 import { openQuestion, type Question } from '../question/open-question.ts';
 import type { Asked, AskedTimeseries } from '../question/selection.ts';
-import { askOwnWebsite } from '../routes/access.ts';
+import { askWebsite } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 import { answerReport } from '../routes/report.ts';
@@ -121,7 +121,7 @@ function retentionTable(name: string, { cohorts }: Retention): Table {
 
 /** Answers how many visitors return. For the owner only: small numbers could single out a visitor. */
 export function retentionRoutes(deps: MetricsDeps) {
-  return new Elysia({ prefix: '/websites/:id/stats/retention' }).use(askOwnWebsite(deps)).get(
+  return new Elysia({ prefix: '/websites/:id/stats/retention' }).use(askWebsite(deps)).get(
     '',
     async (context) =>
       answerReport(context, await openQuestion(deps, context), {
@@ -138,7 +138,6 @@ export function retentionRoutes(deps: MetricsDeps) {
         'getRetention',
         'Who came again',
         'By day, week or month of the first visit ever, also of one before the range. traffic is people or bots.',
-        'owner',
       ),
     },
   );

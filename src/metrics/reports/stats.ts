@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia';
+import { WebsiteId } from '../../access/website-guard.ts';
 import type { Analytics } from '../../analytics/analytics.ts';
 import {
   Breakdown,
@@ -13,7 +14,6 @@ import {
 import type { CountedGoal } from '../../goals/service.ts';
 import { BREAKDOWN_LIMIT_MAX, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import { VALUES_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';
-import { WebsiteId } from '../../websites/own-website.ts';
 import type { Ranked } from '../answers/ranked-rows.ts';
 import { findRevenue } from '../answers/revenue.ts';
 import {
@@ -32,15 +32,10 @@ import {
   readSearch,
   readSort,
 } from '../question/breakdown-parameters.ts';
-import {
-  readGoal,
-  readGoalDimension,
-  readRevenue,
-  readWebsiteDimension,
-} from '../question/goal-parameters.ts';
+import { readGoal, readGoalDimension, readWebsiteDimension } from '../question/goal-parameters.ts';
 import { openQuestion, type Question } from '../question/open-question.ts';
 import { type Asked, readComparedTimeseries } from '../question/selection.ts';
-import { visibleWebsite } from '../routes/access.ts';
+import { askWebsite } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 import { answerReport, readWholePage } from '../routes/report.ts';
@@ -50,7 +45,7 @@ import { answerWebsiteBreakdown, answerWebsiteValues } from './websites.ts';
 /** Figures of a website. Anyone may read those of a public one. */
 export function statsRoutes(deps: MetricsDeps) {
   return new Elysia({ prefix: '/websites/:id/stats' })
-    .use(visibleWebsite(deps))
+    .use(askWebsite(deps))
     .get(
       '',
       async (context) =>
@@ -110,7 +105,7 @@ export function statsRoutes(deps: MetricsDeps) {
               asked,
               goals,
               members,
-              dimension: goals || members ? ('page' as const) : readDimension(parameters, subject.isOwner),
+              dimension: goals || members ? ('page' as const) : readDimension(parameters),
               ...(goals || members ? readSort(parameters) : readRankedSort(parameters, asked)),
               ...readSearch(parameters),
               ...readWholePage(parameters, BREAKDOWN_LIMIT_MAX),
@@ -153,7 +148,7 @@ export function statsRoutes(deps: MetricsDeps) {
               asked,
               goals,
               members,
-              dimension: goals || members ? ('page' as const) : readDimension(parameters, subject.isOwner),
+              dimension: goals || members ? ('page' as const) : readDimension(parameters),
               ...readSearch(parameters),
               limit: readPage(parameters, LIST_LIMIT_MAX, VALUES_LIMIT_DEFAULT).limit,
             };
@@ -180,7 +175,7 @@ export function statsRoutes(deps: MetricsDeps) {
 }
 
 function withGoal({ parameters, asked, subject }: Question): Asked {
-  return { ...asked, goal: readGoal(parameters, subject), withRevenue: readRevenue(parameters, subject) };
+  return { ...asked, goal: readGoal(parameters, subject), withRevenue: parameters.flag('revenue') };
 }
 
 type AskedBreakdownOf = AskedBreakdown & {

@@ -1,13 +1,16 @@
 import { Elysia } from 'elysia';
-import { identifyCaller, USER_SECURITY } from '../../accounts/require-user.ts';
+import type { Access, AccessRules, Identity } from '../../access/access.ts';
+import { isSetId, refuseSet } from '../../access/set-id.ts';
+import { pathText } from '../../access/website-guard.ts';
 import { senderAddress } from '../../http/sender-address.ts';
 import type { IpAddress } from '../../network/ip-address.ts';
 import { canonicalGroup } from '../../network/ip-range.ts';
-import { type OwnWebsiteDeps, ownWebsite, pathText } from '../../websites/own-website.ts';
-import { isSetId } from '../../websites/set-id.ts';
+import { ROLES } from '../../vocabulary/access.ts';
+import { isForPublic, type OperationId } from '../../vocabulary/rights.ts';
+import type { Websites } from '../../websites/service.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { createAddedAnalytics } from '../answers/added-analytics.ts';
-import { createPublicAnalytics } from '../answers/public-analytics.ts';
+import { createLimitedAnalytics } from '../answers/limited-analytics.ts';
 import type { SharedAnswers } from '../question/shared-answers.ts';
 import {
   type Asker,
@@ -18,82 +21,84 @@ import {
 } from '../question/turns.ts';
 import { findMembers, toSetRow } from '../question/website-set.ts';
 
-type Deps = OwnWebsiteDeps & { turns: QuestionTurns; shared: SharedAnswers };
-export type Access = {
+type Deps = {
+  access: AccessRules;
+  websites: Pick<Websites, 'listVisibleRows'>;
+  turns: QuestionTurns;
+  shared: SharedAnswers;
+};
+export type Asking = { request: Request; address: IpAddress | null };
+
+/** Gives the routes of a controller their `website`, the caller's `access` to it, and the turn with the engine. */
+export function askWebsite(deps: Deps) {
+  const { access } = deps;
+  return new Elysia()
+    .use(senderAddress())
+    .derive({ as: 'scoped' }, async function deriveAskedWebsite(context) {
+      const { request, route, params, address } = context;
+      const operation = access.operationOf(request.method, route);
+      const identity = await access.identify(operation, request);
+      const id = pathText(params, 'id');
+      if (isSetId(id)) return toAskedSet(deps, { operation, identity, id, request });
+      const opened = await access.open(operation, identity, id);
+      return toAsked(deps, opened, { request, address });
+    });
+}
+
+type AskedWebsite = {
+  access: Access;
   website: WebsiteRow;
-  /** Asks the questions that this caller may ask. */
+  userId: string | undefined;
   inTurn: AskInTurn;
-  /**
-   * Whether the caller owns the website. Other callers see a public website, without data that could identify a visitor.
-   */
-  isOwner: boolean;
   /** Websites of a set, for which `website` stands. */
   members?: readonly WebsiteRow[];
 };
 
-/** `security` of a route that answers for a public website without credentials. */
-export const PUBLIC_SECURITY: Record<string, string[]>[] = [...USER_SECURITY, {}];
-
-/** Adds the caller's `website` and turn with the engine to the routes of a controller. */
-export function askOwnWebsite(deps: Deps) {
-  return ownWebsite(deps).derive({ as: 'scoped' }, function deriveTurn({ request, userId }) {
-    return { inTurn: deps.turns(accountLine(userId), request) };
-  });
+/** Returns what routes need to ask about a website: questions take turns by caller, and answers lack what is hidden. */
+export function toAsked(deps: Deps, access: Access, asking: Asking): AskedWebsite {
+  const { website, userId, hides, role } = access;
+  const ask =
+    userId === undefined
+      ? shareAnswers(deps, access, asking)
+      : deps.turns(accountLine(userId), asking.request);
+  const inTurn: AskInTurn =
+    hides.length === 0
+      ? ask
+      : (question, signal) =>
+          ask((analytics) => question(createLimitedAnalytics(analytics, { role, hides })), signal);
+  return { access, website, userId, inTurn };
 }
 
-/** Does the same as `askOwnWebsite`, and admits callers without credentials when the website is public. */
-export function visibleWebsite(deps: Deps) {
-  return new Elysia()
-    .use(senderAddress())
-    .derive(
-      { as: 'scoped' },
-      async function deriveVisibleWebsite({ request, params, address }): Promise<Access> {
-        return requireVisibleWebsite(deps, { request, address, id: pathText(params, 'id') });
-      },
-    );
-}
+type AskedSet = { operation: OperationId; identity: Identity; id: string; request: Request };
 
-type Caller = { request: Request; address: IpAddress | null; id: string };
-
-/** Answers 401 without credentials both for an unknown website and for one that is not public. */
-export async function requireVisibleWebsite(deps: Deps, { request, address, id }: Caller): Promise<Access> {
-  const { accounts, websites, turns } = deps;
-  if (isSetId(id)) return requireSet(deps, request, id);
-  const website = await websites.find(id);
-  const { headers } = request;
-  const isAnonymous = !headers.has('authorization') && !headers.has('x-api-key');
-  if (website?.isPublic && isAnonymous)
-    return toPublicAccess(website, shareAnswers(deps, { website, address, request }));
-  const { userId } = await identifyCaller(accounts, request);
-  const inTurn = turns(accountLine(userId), request);
-  if (website?.userId === userId) return { website, inTurn, isOwner: true };
-  if (website?.isPublic) return toPublicAccess(website, inTurn);
-  return { website: await websites.requireOwned(userId, id), inTurn, isOwner: true }; // throws unless owned
-}
-
-/** Several websites of the caller's account. */
-async function requireSet(
-  { accounts, websites, turns }: Deps,
-  request: Request,
-  id: string,
-): Promise<Access> {
-  const { userId } = await identifyCaller(accounts, request);
-  const members = findMembers(await websites.listRows(userId), id);
-  const inTurn = turns(accountLine(userId), request);
+/**
+ * Opens several websites of a caller as one, for the operations that a public website answers as well: the others are
+ * about one website. The caller has the smallest of their roles, and misses what is hidden on one of them.
+ */
+async function toAskedSet(deps: Deps, { operation, identity, id, request }: AskedSet): Promise<AskedWebsite> {
+  if (identity.kind === 'anonymous') throw identity.refusal;
+  if (!isForPublic(operation)) refuseSet();
+  const { userId } = identity;
+  const { rows } = await deps.websites.listVisibleRows(userId);
+  const members = findMembers(rows, id);
+  const opened = await Promise.all(
+    members.map((website) => deps.access.open(operation, identity, async () => website)),
+  );
+  const role = ROLES.find((each) => opened.some((access) => access.role === each)) ?? 'viewer';
+  const hides = [...new Set(opened.flatMap((access) => access.hides))];
   const keys = members.map(({ key }) => key);
+  const access = { website: toSetRow(members, id), role, userId, hides };
+  const asked = toAsked(deps, access, { request, address: null });
   return {
-    website: toSetRow(members, id),
+    ...asked,
     members,
-    isOwner: true,
-    inTurn: (ask, signal) => inTurn((analytics) => ask(createAddedAnalytics(analytics, keys)), signal),
+    inTurn: (question, signal) =>
+      asked.inTurn((analytics) => question(createAddedAnalytics(analytics, keys)), signal),
   };
 }
 
 /** Shares answers between anonymous callers: a page that many clients open at once is one question. */
-function shareAnswers(
-  { turns, shared }: Deps,
-  { website, address, request }: Omit<Caller, 'id'> & { website: WebsiteRow },
-): AskInTurn {
+function shareAnswers({ turns, shared }: Deps, { website }: Access, { request, address }: Asking): AskInTurn {
   const inTurn = turns(toStranger(website, address), request);
   const { pathname, search } = new URL(request.url);
   const key = [website.id, website.updatedAtMs, pathname, search].join(' ');
@@ -102,17 +107,6 @@ function shareAnswers(
     signal ? inTurn(ask, signal) : shared(key, request.signal, (askers) => inTurn(ask, askers));
 }
 
-function toStranger({ userId, id }: WebsiteRow, address: IpAddress | null): Asker {
+function toStranger({ userId, id }: Access['website'], address: IpAddress | null): Asker {
   return strangersLine(userId ?? id, address && canonicalGroup(address));
-}
-
-function toPublicAccess(website: WebsiteRow, inTurn: AskInTurn): Access {
-  const { publicHides } = website;
-  if (publicHides.length === 0) return { website, inTurn, isOwner: false };
-  return {
-    website,
-    inTurn: (ask, signal) =>
-      inTurn((analytics) => ask(createPublicAnalytics(analytics, publicHides)), signal),
-    isOwner: false,
-  };
 }

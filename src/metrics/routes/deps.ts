@@ -1,3 +1,4 @@
+import type { AccessRules } from '../../access/access.ts';
 import type { Accounts } from '../../accounts/service.ts';
 import type { AnswerBudget } from '../../http/answer-budget.ts';
 import type { Bodies } from '../../http/bodies.ts';
@@ -11,6 +12,7 @@ import type { QuestionTurns } from '../question/turns.ts';
 export type MetricsDeps = QuestionDeps & {
   accounts: Accounts;
   websites: Websites;
+  access: AccessRules;
   bodies: Bodies;
   turns: QuestionTurns;
   shared: SharedAnswers;

@@ -1,6 +1,5 @@
-import { USER_SECURITY } from '../../accounts/require-user.ts';
 import { failures } from '../../contract/fault.ts';
-import { PUBLIC_SECURITY } from './access.ts';
+import type { OperationId } from '../../vocabulary/rights.ts';
 
 /** OpenAPI details that all metrics share. */
 
@@ -12,19 +11,6 @@ export const REFUSALS = failures(
   'SERVICE_UNAVAILABLE',
 );
 
-/** @param access `public`: answers without credentials when the website is public */
-export function describe(
-  operationId: string,
-  summary: string,
-  description: string,
-  access: 'public' | 'owner' = 'public',
-) {
-  const isPublic = access === 'public';
-  return {
-    tags: ['Metrics'],
-    operationId,
-    summary,
-    description: isPublic ? `${description} A public website answers without credentials.` : description,
-    security: isPublic ? PUBLIC_SECURITY : USER_SECURITY,
-  };
+export function describe(operationId: OperationId, summary: string, description: string) {
+  return { tags: ['Metrics'], operationId, summary, description };
 }

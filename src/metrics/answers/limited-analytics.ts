@@ -1,5 +1,8 @@
-import type { Analytics, NowRow } from '../../analytics/analytics.ts';
+import type { Access } from '../../access/access.ts';
+import { hiddenError } from '../../access/refusals.ts';
+import type { Analytics, AttributedShare, NowRow } from '../../analytics/analytics.ts';
 import type { Page } from '../../analytics/interface/pages.ts';
+import type { PathEvent } from '../../analytics/interface/people.ts';
 import type {
   BreakdownAnswer,
   Breakdown as BreakdownRequest,
@@ -8,26 +11,36 @@ import type {
   QueryAnswer,
 } from '../../analytics/interface/query.ts';
 import type { Filter } from '../../analytics/interface/selection.ts';
+import { type Hide, SECTIONS } from '../../vocabulary/access.ts';
 import { type Dimension, isCampaignDimension, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
-import { type PublicHide, SMALL_ROW_VISITORS } from '../../vocabulary/contract.ts';
-import { AppError } from '../../vocabulary/errors.ts';
+import { SMALL_ROW_VISITORS } from '../../vocabulary/contract.ts';
 import { NO_FIGURES } from './wire.ts';
 
+type Limits = Pick<Access, 'role' | 'hides'>;
+
 /**
- * Limits the answers of a public website to what its owner shows. It wraps the engine, so that it applies to every route
- * and format.
+ * Limits the answers to what is shown to a caller. It wraps the engine, so that it applies to every route and format.
+ * Filters by properties are refused where they are read: goals and segments that have one stay usable.
  */
-export function createPublicAnalytics(analytics: Analytics, hides: readonly PublicHide[]): Analytics {
+export function createLimitedAnalytics(analytics: Analytics, { role, hides }: Limits): Analytics {
   const hidesEvents = hides.includes('customEvents');
-  const hidesCampaigns = hides.includes('campaigns');
+  const hidesProperties = hides.includes('properties');
   const answered = hides.includes('smallRows') ? withoutSmallRows(analytics) : analytics;
 
   /** @throws AppError FORBIDDEN */
-  function judge(dimension: Dimension): void {
-    if (hidesEvents && dimension === 'event')
-      throw new AppError('FORBIDDEN', 'Custom events are for the owner of the website');
-    if (hidesCampaigns && isCampaignDimension(dimension))
-      throw new AppError('FORBIDDEN', 'Campaigns are for the owner of the website');
+  function requireShown(hide: Hide, isAsked = true): void {
+    if (isAsked && hides.includes(hide)) throw hiddenError(hide, role);
+  }
+
+  function judge(dimension: Dimension | undefined): void {
+    if (dimension === undefined) return;
+    requireShown('customEvents', dimension === 'event');
+    requireShown('campaigns', isCampaignDimension(dimension));
+  }
+
+  function judgeDimension(dimension: Dimension | undefined): void {
+    judge(dimension);
+    requireShown('properties', dimension?.startsWith('property:'));
   }
 
   function judgeFilter(filter: Filter | undefined): void {
@@ -37,11 +50,18 @@ export function createPublicAnalytics(analytics: Analytics, hides: readonly Publ
     else filter.filters.forEach(judgeFilter);
   }
 
+  /** Leaves out the properties of events, which hold amounts as well. */
+  function toShown<Detail extends { events: PathEvent[] }>(detail: Detail | undefined): Detail | undefined {
+    const isWhole = !hidesProperties && !hides.includes('revenue');
+    if (!detail || isWhole) return detail;
+    return { ...detail, events: detail.events.map((event) => ({ ...event, properties: null })) };
+  }
+
   return {
     ...answered,
     async query(request) {
       judgeFilter(request.filter);
-      for (const { dimension } of request.breakdowns ?? []) judge(dimension);
+      for (const { dimension } of request.breakdowns ?? []) judgeDimension(dimension);
       return answered.query(request);
     },
     /** Conditions are those of goals, which the owner shows. */
@@ -49,9 +69,34 @@ export function createPublicAnalytics(analytics: Analytics, hides: readonly Publ
       judgeFilter(request.filter);
       return answered.conditions(request);
     },
+    async revenue(request) {
+      requireShown('revenue');
+      judgeFilter(request.filter);
+      judgeDimension(request.dimension);
+      return answered.revenue(request);
+    },
+    async funnel(request) {
+      judgeFilter(request.filter);
+      request.steps.forEach(judgeFilter);
+      judgeDimension(request.dimension);
+      return answered.funnel(request);
+    },
+    async attribution(request) {
+      judgeFilter(request.filter);
+      const answer = await answered.attribution(request);
+      if (!hides.includes('revenue')) return answer;
+      const withoutRevenue = (share: AttributedShare) => ({ ...share, revenue: [] });
+      const rows = answer.rows.map(({ value, first, last, linear }) => ({
+        value,
+        first: withoutRevenue(first),
+        last: withoutRevenue(last),
+        linear: withoutRevenue(linear),
+      }));
+      return { ...answer, rows };
+    },
     async values(request) {
       judgeFilter(request.filter);
-      judge(request.dimension);
+      judgeDimension(request.dimension);
       return answered.values(request);
     },
     async pages(request) {
@@ -66,6 +111,34 @@ export function createPublicAnalytics(analytics: Analytics, hides: readonly Publ
       judgeFilter(request.filter);
       const answer = await answered.realtime(request);
       return hidesEvents ? { ...answer, events: [] } : answer;
+    },
+    async sessions(request) {
+      requireShown('visitors');
+      return answered.sessions(request);
+    },
+    async session(request) {
+      requireShown('visitors');
+      return toShown(await answered.session(request));
+    },
+    async visitors(request) {
+      requireShown('visitors');
+      return answered.visitors(request);
+    },
+    async visitor(request) {
+      requireShown('visitors');
+      return toShown(await answered.visitor(request));
+    },
+    async exportVisitor(request) {
+      for (const section of SECTIONS) requireShown(section);
+      return answered.exportVisitor(request);
+    },
+    async propertyKeys(request) {
+      requireShown('properties');
+      return answered.propertyKeys(request);
+    },
+    async propertyValues(request) {
+      requireShown('properties');
+      return answered.propertyValues(request);
     },
   };
 }

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { members } from '../../src/db/schema.ts';
+import { includesRole, type Role, SECTIONS, type Section } from '../../src/vocabulary/access.ts';
+import { type OperationId, RIGHTS, rightOf, type WebsiteRight } from '../../src/vocabulary/rights.ts';
+import { openStage } from '../contract/stage.ts';
+import {
+  type DescribedRequest,
+  type DescribedRoute,
+  requestFor,
+  sendDescribed,
+} from '../support/described-routes.ts';
+
+/**
+ * Every kind of caller × every operation on a website: what is allowed follows from the table of rights alone. A further
+ * kind of caller is one more entry of CALLERS.
+ */
+
+const { service, routes, ada, adas } = await openStage();
+const account = { token: ada.token, apiKey: ada.apiKey };
+const { id: websiteId } = adas(requireRoute('getWebsite'));
+const second = await service.addWebsite(ada.token, 'https://second.example');
+let websites = 0;
+afterAll(() => service.close());
+
+/** `role`: on Ada's website. Undefined: none. */
+type Caller = { name: string; role: Role | undefined; hides: readonly Section[]; token: string | undefined };
+
+async function addMember(
+  name: string,
+  role: Role,
+  { hides = [], websiteIds = null }: { hides?: readonly Section[]; websiteIds?: string[] | null } = {},
+): Promise<Caller[]> {
+  const { id, token, apiKey } = await service.signUp();
+  await service.db.insert(members).values({
+    id: crypto.randomUUID(),
+    accountId: ada.id,
+    userId: id,
+    role,
+    hides: [...hides],
+    websiteIds,
+    createdAtMs: service.clock.now(),
+  });
+  const isIncluded = websiteIds === null || websiteIds.includes(websiteId);
+  const caller = { role: isIncluded ? role : undefined, hides };
+  return [
+    { name, token, ...caller },
+    { name: `the API key of ${name}`, token: apiKey, ...caller },
+  ];
+}
+
+const stranger = await service.signUp();
+const OWNER = { role: 'owner', hides: [] } as const;
+const STRANGER = { role: undefined, hides: [] } as const;
+const CALLERS: Caller[] = [
+  { name: 'the owner', token: account.token, ...OWNER },
+  { name: 'the API key of the owner', token: account.apiKey, ...OWNER },
+  ...(await addMember('an admin', 'admin')),
+  ...(await addMember('an editor', 'editor')),
+  ...(await addMember('an editor of this website', 'editor', { websiteIds: [websiteId] })),
+  ...(await addMember('a viewer', 'viewer')),
+  ...(await addMember('a viewer without sessions and visitors', 'viewer', { hides: ['visitors'] })),
+  ...(await addMember('a viewer from whom every section is hidden', 'viewer', { hides: SECTIONS })),
+  ...(await addMember('an admin of another website', 'admin', { websiteIds: [second.id] })),
+  { name: 'another account', token: stranger.token, ...STRANGER },
+  { name: 'the API key of another account', token: stranger.apiKey, ...STRANGER },
+  { name: 'a caller without credentials', token: undefined, ...STRANGER },
+];
+
+type Verdict = 'allowed' | 'unauthorized' | 'unknown' | 'hidden' | `needs ${Role}`;
+
+/** Returns the verdict that the table of rights gives a caller. */
+function expected({ role, hides, token }: Caller, right: WebsiteRight, isPublic: boolean): Verdict {
+  if (role === undefined && right.isPublic && isPublic) return 'allowed';
+  if (token === undefined) return 'unauthorized';
+  if (role === undefined) return 'unknown';
+  if (!includesRole(role, right.role)) return `needs ${right.role}`;
+  return right.shows?.some((section) => hides.includes(section)) ? 'hidden' : 'allowed';
+}
+
+type Answer = Awaited<ReturnType<typeof sendDescribed>>;
+
+function toVerdict({ status, body }: Answer): Verdict {
+  const { message = '' } = body ?? {};
+  if (status === 401) return 'unauthorized';
+  if (status === 404 && /^(Website|Event)( with this tracking code)? not found$/.test(message))
+    return 'unknown';
+  const needed = /^This needs the role (\w+); yours is \w+$/.exec(message)?.[1];
+  if (status === 403 && needed) return `needs ${needed as Role}`;
+  if (status === 403 && /hidden from you/.test(message)) return 'hidden';
+  if (status === 403 || status >= 500) throw new Error(`${status}: ${message}`);
+  return 'allowed';
+}
+
+/** Faults wherever there can be any: an allowed request is then a 400, and nothing is changed. */
+function withFaults({ query, body, ...request }: DescribedRequest): DescribedRequest {
+  const faulty = new URLSearchParams(query);
+  for (const name of ['limit', 'format', 'period']) faulty.set(name, 'nonsense');
+  const wrong = { name: 5, metrics: 5, traffic: 5, origin: 'nonsense', retentionDays: 'x', text: 5, at: {} };
+  return { ...request, query: faulty, body: body && { ...body, ...wrong } };
+}
+
+/** Names nothing below the website, or a website of its own, where an allowed request deletes. */
+async function subjectOf(route: DescribedRoute) {
+  const asked = adas(route);
+  if (route.method !== 'DELETE') return asked;
+  if (route.operation.operationId !== 'deleteWebsite') return { ...asked, named: { visitorId: 'unknown' } };
+  websites += 1;
+  const { id } = await service.addWebsite(ada.token, `https://site-${websites}.example`);
+  await service.send('PATCH', `/api/v1/websites/${id}/settings`, { token: ada.token, body: { isPublic } });
+  return { ...asked, id };
+}
+
+function requireRoute(id: OperationId): DescribedRoute {
+  const route = routes.find(({ operation }) => operation.operationId === id);
+  if (!route) throw new Error(`There is no ${id}.`);
+  return route;
+}
+
+const OPERATIONS = (Object.keys(RIGHTS) as OperationId[]).flatMap((id) => {
+  const right = rightOf(id);
+  return typeof right !== 'string' && right.on === 'website' ? [{ id, right }] : [];
+});
+
+let isPublic = false;
+let requests = 0;
+
+describe.each([false, true])('on a website with isPublic %p', (isPublicNow) => {
+  beforeAll(async () => {
+    isPublic = isPublicNow;
+    const path = `/api/v1/websites/${websiteId}/settings`;
+    await service.send('PATCH', path, { token: ada.token, body: { isPublic } });
+  });
+
+  test.each(CALLERS)('$name may do what the table of rights says, and nothing else', async (caller) => {
+    const found: Record<string, Verdict> = {};
+    const wanted: Record<string, Verdict> = {};
+    for (const { id, right } of OPERATIONS) {
+      const route = requireRoute(id);
+      const subject = await subjectOf(route);
+      const request = withFaults(requestFor(route, subject));
+      found[id] = toVerdict(await sendDescribed(service, request, { token: caller.token }));
+      const isOther =
+        id === 'deleteWebsite' && caller.role !== undefined && caller.name.includes('this website');
+      wanted[id] = isOther ? 'unknown' : expected(caller, right, isPublic);
+      requests += 1;
+    }
+    expect(found).toEqual(wanted);
+  });
+});
+
+test('asks more than eight hundred questions', () => {
+  expect(requests).toBeGreaterThan(800);
+});
+
+/** Written out, so that a change of the table is seen. */
+test('gives the roles these rights beyond reading', () => {
+  const of = (role: Role) =>
+    OPERATIONS.filter(({ right }) => right.role === role)
+      .map(({ id }) => id)
+      .sort();
+  expect({ editor: of('editor'), admin: of('admin'), owner: of('owner') }).toEqual({
+    editor: [
+      'addReadyGoals',
+      'checkWebsite',
+      'createAnnotation',
+      'createGoal',
+      'createSavedFunnel',
+      'createSegment',
+      'deleteAnnotation',
+      'deleteGoal',
+      'deleteSavedFunnel',
+      'deleteSegment',
+      'getWebsiteSettings',
+      'listImports',
+      'updateAnnotation',
+      'updateGoal',
+      'updateSavedFunnel',
+      'updateSegment',
+      'updateWebsite',
+      'updateWebsiteSettings',
+    ],
+    admin: ['deleteWebsite', 'eraseEvents', 'eraseVisitor', 'previewErasure', 'undoImport'],
+    owner: [],
+  });
+});
