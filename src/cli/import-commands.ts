@@ -30,6 +30,7 @@ export function addImportCommands(program: Command, end: (code: number) => void)
     .option('--timezone <ZONE>', 'zone of times that say none, such as Europe/Berlin')
     .option('--host <HOST>', 'take pages of this host alone; may be repeated', collect)
     .option('--dry-run', 'show what would be added, and change nothing')
+    .option('--follow', 'also add what one access log grows by, until Ctrl-C')
     .option('--json', 'print the result as JSON')
     .option(...QUIET)
     .action(
@@ -40,7 +41,8 @@ export function addImportCommands(program: Command, end: (code: number) => void)
         if (files.length === 0) return importing.error('error: name the files to import');
         if (website === undefined) return importing.error('error: name the website with --website');
         const stopped = 'The same command continues from there.';
-        return run((commands) => commands.run(files, { ...options, website }), quiet, stopped);
+        const isQuiet = quiet || options.follow === true;
+        return run((commands) => commands.run(files, { ...options, website }), isQuiet, stopped);
       },
     );
   importing

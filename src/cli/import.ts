@@ -1,15 +1,20 @@
+import { dirname, resolve } from 'node:path';
 import { deriveKey } from '../accounts/derive-key.ts';
 import { loadSecret } from '../accounts/secret.ts';
 import { findInstallationId } from '../db/installation.ts';
 import { createUserAgents } from '../events/user-agent.ts';
 import { findFormat } from '../imports/formats.ts';
 import { ImportError } from '../imports/import-error.ts';
-import { createImporter, type ImportSource } from '../imports/importer.ts';
-import { openSource } from '../imports/source/source-file.ts';
+import { createImporter, type Importer, type ImportSource } from '../imports/importer.ts';
+import { followFile } from '../imports/source/follow.ts';
+import { openSource, type SourceFile } from '../imports/source/source-file.ts';
 import { createImportStore } from '../imports/store.ts';
 import { findImportWebsite, findOtherHosts } from '../imports/website.ts';
+import type { EventLog } from '../log/event-log.ts';
+import { createDiskGuard, readDiskSpace } from '../operations/disk.ts';
 import { openPlaceLookup } from '../places/place-lookup.ts';
 import { logError } from '../process-log.ts';
+import type { DatabaseTarget } from '../settings/database.ts';
 import { openEvents } from '../storage/clickhouse.ts';
 import { openImportedEvents, openLog } from '../storage/open.ts';
 import type { DatabaseCommand } from './command.ts';
@@ -23,21 +28,40 @@ export type ImportOptions = {
   host?: string[];
   dryRun?: boolean;
   json?: boolean;
+  follow?: boolean;
 };
 
 type Opened = Parameters<DatabaseCommand>[0];
 
+/** Stops at the floor of free disk at which the service refuses events. */
+function whileThereIsRoom(log: EventLog, target: DatabaseTarget): EventLog {
+  if (target.kind !== 'file') return log;
+  const folder = dirname(target.path);
+  const findRefusal = createDiskGuard({
+    read: () => readDiskSpace(folder),
+    monotonicMs: () => performance.now(),
+    onLow: () => {},
+  });
+  return {
+    append(events) {
+      if (findRefusal())
+        throw new Error(`The disk of ${folder} is nearly full. Make room; the same command continues.`);
+      return log.append(events);
+    },
+  };
+}
+
 /** Runs with an importer. A fault of a file or an option is one sentence. */
 async function withImporter(
   { database, config, secrets }: Opened,
-  work: (importer: ReturnType<typeof createImporter>) => Promise<void>,
+  work: (importer: Importer) => Promise<void>,
 ): Promise<void> {
   const server = secrets.events && (await openEvents(secrets.events, await findInstallationId(database.db)));
   const secret = loadSecret({ configured: secrets.jwtSecret, dataDir: config.dataDir });
   try {
     await work(
       createImporter({
-        log: openLog(database, server),
+        log: whileThereIsRoom(openLog(database, server), config.database),
         imported: openImportedEvents(database, server),
         store: createImportStore(database.db, Date.now),
         userAgents: createUserAgents(),
@@ -63,6 +87,7 @@ export const IMPORT_COMMANDS = {
     (paths: readonly string[], options: ImportOptions): DatabaseCommand =>
     (opened, { print }) =>
       withImporter(opened, async (importer) => {
+        if (options.follow) return follow(importer, opened, paths, options, print);
         const source = await open(opened, paths, options);
         const print_ = (report: object, lines: string[]) =>
           options.json ? print(JSON.stringify(report)) : lines.forEach(print);
@@ -102,13 +127,32 @@ export const IMPORT_COMMANDS = {
       }),
 };
 
-async function open(
+/** Adds the requests of a log as they are logged, until it is asked to stop. */
+async function follow(
+  importer: Importer,
+  opened: Opened,
+  [path = '', ...others]: readonly string[],
+  options: ImportOptions,
+  print: (line: string) => void,
+): Promise<void> {
+  if (others.length > 0) throw new ImportError('--follow takes one file');
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
+  const source = await toSource(opened, [await followFile(resolve(path), stopping.signal)], options);
+  print(`Following ${path} for ${source.website.domain}. Ctrl-C stops.`);
+  await importer.run({ ...source, isFollowed: true });
+}
+
+async function open(opened: Opened, paths: readonly string[], options: ImportOptions): Promise<ImportSource> {
+  return toSource(opened, await openSource(paths), options);
+}
+
+async function toSource(
   { database: { db } }: Opened,
-  paths: readonly string[],
+  files: readonly SourceFile[],
   { website, format, timezone, host }: ImportOptions,
 ): Promise<ImportSource> {
   const found = await findImportWebsite(db, website);
-  const files = await openSource(paths);
   return {
     files,
     format: findFormat(files, format),

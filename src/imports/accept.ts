@@ -18,7 +18,7 @@ import type { ImportWebsite } from './website.ts';
 const EARLIEST_MS = Date.UTC(1995, 0, 1);
 
 type EventRow = Extract<ImportRow, { event: unknown }>;
-type Options = { website: ImportWebsite; userAgents: UserAgents; places: PlaceLookup; nowMs: number };
+type Options = { website: ImportWebsite; userAgents: UserAgents; places: PlaceLookup; now: () => number };
 
 /**
  * Judges rows like submitted events and brings them into the stored form.
@@ -29,20 +29,19 @@ export function createAcceptance({
   website,
   userAgents,
   places,
-  nowMs,
+  now,
 }: Options): (row: EventRow) => NewEvent | string {
   const { retentionDays } = website;
-  const keptSinceMs =
-    retentionDays === null ? Number.NEGATIVE_INFINITY : (Math.floor(nowMs / DAY_MS) - retentionDays) * DAY_MS;
   const toUniqueIdentity = createRepeats();
-  const context = { nowMs, maxEventAgeDays: 0 };
 
   return ({ event: fields, identity, userAgent, address }) => {
+    const nowMs = now();
     const atMs = fields.timestamp;
     if (typeof atMs !== 'number' || !Number.isFinite(atMs)) return 'time: Required';
     if (atMs < EARLIEST_MS) return 'time: Before 1995';
     if (atMs > nowMs + CLOCK_TOLERANCE_MS) return 'time: In the future';
-    if (atMs < keptSinceMs) return `time: Older than the ${retentionDays} days that the website keeps`;
+    if (retentionDays !== null && atMs < (Math.floor(nowMs / DAY_MS) - retentionDays) * DAY_MS)
+      return `time: Older than the ${retentionDays} days that the website keeps`;
     const id = identity === undefined ? fields.id : toId(atMs, toUniqueIdentity(identity));
     if (typeof id !== 'string' || id === '') return 'id: Required';
     try {
@@ -54,7 +53,7 @@ export function createAcceptance({
       });
       const sender = toSender(userAgent, address);
       return withReadTexts(
-        normaliseEvent(judged, website, { ...context, sender }),
+        normaliseEvent(judged, website, { sender, nowMs, maxEventAgeDays: 0 }),
         fields,
         !website.isCountryOnly,
       );

@@ -21,6 +21,8 @@ export type ImportSource = {
   timezone: string | undefined;
   /** Takes pages of these hosts alone. */
   hosts?: readonly string[] | undefined;
+  /** The file grows: rows are stored as they come, and a restart reads it from its beginning. */
+  isFollowed?: boolean;
 };
 
 type Deps = {
@@ -89,7 +91,7 @@ export function createImporter(deps: Deps) {
     try {
       const report = await storeAll(source, record);
       const added = await imported.count(record.key);
-      await (added > 0 ? store.finish(record.key, added) : store.remove(record.key));
+      if (!source.isFollowed) await (added > 0 ? store.finish(record.key, added) : store.remove(record.key));
       return { ...report, import: record, added, duplicates: report.accepted - added };
     } catch (error) {
       if (error instanceof ImportError) await undo(record.key);
@@ -104,10 +106,8 @@ export function createImporter(deps: Deps) {
     await store.remove(key);
   }
 
-  async function storeAll(
-    source: ImportSource,
-    { key, rows: storedRows }: ImportRecord,
-  ): Promise<ImportReport> {
+  async function storeAll(source: ImportSource, { key, rows }: ImportRecord): Promise<ImportReport> {
+    const storedRows = source.isFollowed ? 0 : rows;
     const tally = new Tally();
     let writtenMs = performance.now();
     for await (const { events, accepted, rowsUntil } of readGroups(source, tally)) {
@@ -131,10 +131,10 @@ export function createImporter(deps: Deps) {
   }
 
   async function* readGroups(source: ImportSource, tally: Tally): AsyncGenerator<Group, void, undefined> {
-    const { files, format, website, timezone, hosts } = source;
-    const accept = createAcceptance({ website, userAgents, places, nowMs: now() });
+    const { files, format, website, timezone, hosts, isFollowed = false } = source;
+    const accept = createAcceptance({ website, userAgents, places, now });
     const context = toReadContext(deps, website, timezone);
-    let group: Group = { events: [], accepted: [], rowsUntil: 0 };
+    let group: Omit<Group, 'rowsUntil'> = { events: [], accepted: [] };
     for await (const rows of format.read(files, context)) {
       for (const row of rows) {
         if ('reason' in row) tally.reject(row, row.reason);
@@ -153,14 +153,19 @@ export function createImporter(deps: Deps) {
           tally.accept(event.createdAtMs, host);
           group.events.push(event);
           group.accepted.push(row);
-          if (group.events.length < GROUP_ROWS) continue;
-          yield { ...group, rowsUntil: tally.rows };
-          group = { events: [], accepted: [], rowsUntil: 0 };
+          if (group.events.length === GROUP_ROWS) yield take();
         }
       }
       onRows(tally.rows);
+      if (isFollowed && group.events.length > 0) yield take();
     }
-    if (group.events.length > 0) yield { ...group, rowsUntil: tally.rows };
+    if (group.events.length > 0) yield take();
+
+    function take(): Group {
+      const taken = { ...group, rowsUntil: tally.rows };
+      group = { events: [], accepted: [] };
+      return taken;
+    }
   }
 }
 
