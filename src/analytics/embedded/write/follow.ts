@@ -1,11 +1,12 @@
 import type { LocalDatabase } from '../../../db/local-database.ts';
-import type { LogEvent, LogFollower, LogPage, LogPosition, Removal } from '../../../log/follower.ts';
-import { discardYoung, turn } from '../../../process/garbage.ts';
+import type { LogFollower, LogPage, LogPosition, Removal } from '../../../log/follower.ts';
+import { turn } from '../../../process/garbage.ts';
 import { MINUTE_MS } from '../../../vocabulary/durations.ts';
 import type { Pool } from '../memory/pool.ts';
 import { FORMAT } from '../segment/schema.ts';
 import { type ApplyChange, createChange } from './change.ts';
 import { Erasures } from './erasures.ts';
+import { Intake } from './intake.ts';
 import { PendingWrite } from './pending-write.ts';
 import { firstStep, removeEvents } from './remove.ts';
 import { LIMITS, type Limits } from './revise.ts';
@@ -15,21 +16,6 @@ import { transact } from './transact.ts';
 import type { Website } from './website.ts';
 import type { Websites } from './websites.ts';
 
-/** Maximum bytes of waiting events, of all websites: about 8,192 events without properties. */
-const WAITING_BYTES_MAX = 4 * 1024 * 1024;
-/** Approximate garbage of an event that was put into its segment: the event, its texts, intermediate objects. */
-const EVENT_GARBAGE_BYTES = 2_000;
-/** Additional garbage per character of its address, which is parsed. */
-const URL_GARBAGE = 16;
-/**
- * Events of a page of the log. Events with many properties take a hundred times as long as plain ones, so the page size
- * adapts.
- */
-const PAGE_EVENTS = { min: 64, max: 2_000 };
-/** Events that are ingested between two looks at the clock. */
-const INGESTED_AT_ONCE = 64;
-/** Maximum time for ingesting events of a page, because it blocks questions. */
-const INGEST_MS_MAX = 50;
 /**
  * Maximum time that a log may end before what was read of it: a replica may lag behind another. Beyond it, the log was
  * restored from a backup.
@@ -60,11 +46,9 @@ export class Follower {
   readonly #erasures: Erasures;
   /** Pending write of removals. */
   readonly #pending = new PendingWrite();
+  readonly #intake: Intake;
   #readUntil: number;
-  #waitingBytes = 0;
-  #taken = 0;
   #behindSinceMs: number | undefined;
-  #pageEvents = PAGE_EVENTS.max;
 
   constructor({ database, log, websites, pool, limits = LIMITS }: FollowerParts) {
     this.#database = database;
@@ -75,6 +59,7 @@ export class Follower {
     this.#saver = new Saver(database, websites, this.#states, pool);
     this.#change = createChange(log, pool, limits);
     this.#erasures = new Erasures(log);
+    this.#intake = new Intake(websites);
     this.#readUntil = this.#states.read(STATES.checkpoint) ?? 0;
   }
 
@@ -130,7 +115,7 @@ export class Follower {
 
   /** Counts the events ingested since the start, or since `reset`. */
   ingestedCount(): number {
-    return this.#taken;
+    return this.#intake.taken;
   }
 
   /**
@@ -144,7 +129,7 @@ export class Follower {
     // A question reads its own website's events in any case, and waits for room afterwards.
     if (websiteKey === undefined && !(await this.#saver.makeRoom(() => this.#readUntil, deadlineMs)))
       return false;
-    if (websiteKey === undefined && this.#waitingBytes >= WAITING_BYTES_MAX) {
+    if (websiteKey === undefined && this.#intake.isFull) {
       this.#pool.begin();
       if (!(await this.#applyWaiting(this.#unsaved(), deadlineMs))) return false;
     }
@@ -168,12 +153,12 @@ export class Follower {
       const isDone = await this.#applyRemovals(page.removals, deadlineMs);
       if (!isDone || !page.hasAllRemovals) return false;
     }
-    const events = this.#take(page.events);
+    const events = this.#intake.take(page.events);
     const isLast = page.isLast && events.length === page.events.length;
     if (websiteKey === undefined) this.#readUntil = events.at(-1)?.key ?? this.#readUntil;
     else if (isLast) this.#websites.get(websiteKey).skipTo(page.newestEventKey);
     let isApplied = true;
-    if (isLast || this.#waitingBytes >= WAITING_BYTES_MAX)
+    if (isLast || this.#intake.isFull)
       isApplied = await this.#applyWaiting(this.#unsaved(websiteKey), deadlineMs);
     if (events.length > 0 && websiteKey !== undefined)
       await this.#saver.makeRoom(() => this.#readUntil, deadlineMs);
@@ -182,7 +167,7 @@ export class Follower {
 
   /** Returns where to read on. A website may be ahead of the others. */
   #positionOf(websiteKey: number | undefined, removalKey: number): LogPosition {
-    const eventsMax = this.#pageEvents;
+    const eventsMax = this.#intake.pageEvents;
     if (websiteKey === undefined) return { eventKey: this.#readUntil, removalKey, eventsMax };
     const { takenUntil } = this.#websites.get(websiteKey);
     return { eventKey: Math.max(this.#readUntil, takenUntil), removalKey, websiteKey, eventsMax };
@@ -215,40 +200,9 @@ export class Follower {
     const forget = () => {
       this.#websites.forget();
       this.#readUntil = 0;
-      this.#waitingBytes = 0;
-      this.#taken = 0;
+      this.#intake.forget();
     };
     await this.#saver.exclusive(() => transact(this.#database, empty, forget)); // memory is cleared after the commit
-  }
-
-  /**
-   * Takes events in their order until it has taken long enough, and adapts the size of the next page to that.
-   *
-   * @returns those that were taken; the others are to be read again
-   */
-  #take(events: readonly LogEvent[]): readonly LogEvent[] {
-    const startedMs = performance.now();
-    let count = 0;
-    while (count < events.length && performance.now() - startedMs < INGEST_MS_MAX) {
-      this.#takeSome(events.slice(count, count + INGESTED_AT_ONCE));
-      count = Math.min(count + INGESTED_AT_ONCE, events.length);
-    }
-    if (count < events.length) this.#pageEvents = Math.max(PAGE_EVENTS.min, count);
-    else if (count >= this.#pageEvents) this.#pageEvents = Math.min(PAGE_EVENTS.max, 2 * this.#pageEvents);
-    return events.slice(0, count);
-  }
-
-  #takeSome(events: readonly LogEvent[]): void {
-    let garbageBytes = 0;
-    for (const [websiteKey, own] of Map.groupBy(events, (event) => event.websiteKey)) {
-      // After a crash, a website may be ahead of the checkpoint: it ingests only what it lacks.
-      const website = this.#websites.get(websiteKey);
-      const bytesBefore = website.waitingBytes;
-      this.#taken += website.take(own);
-      this.#waitingBytes += website.waitingBytes - bytesBefore;
-    }
-    for (const { url } of events) garbageBytes += EVENT_GARBAGE_BYTES + URL_GARBAGE * url.length;
-    discardYoung(garbageBytes);
   }
 
   #unsaved(websiteKey?: number): Website[] {
@@ -267,7 +221,7 @@ export class Follower {
       if (isLate) return false;
       const bytesBefore = website.waitingBytes;
       await this.#change(website, { add: website.waiting });
-      this.#waitingBytes -= bytesBefore - website.waitingBytes;
+      this.#intake.release(bytesBefore - website.waitingBytes);
       isLate = performance.now() > deadlineMs;
     }
     return true;
