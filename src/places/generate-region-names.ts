@@ -8,6 +8,34 @@ import cldr from 'cldr-subdivisions-full/subdivisions/en/en.json';
 import { iso31662 } from 'iso-3166';
 import type { RegionNames } from '../vocabulary/places.ts';
 
+/** Oblasts that CLDR calls by names that no publisher of databases uses. */
+const OBLASTS: Record<string, string> = {
+  'UA-05': 'Vinnytsia',
+  'UA-07': 'Volyn',
+  'UA-09': 'Luhansk',
+  'UA-12': 'Dnipropetrovsk',
+  'UA-14': 'Donetsk',
+  'UA-18': 'Zhytomyr',
+  'UA-21': 'Zakarpattia',
+  'UA-23': 'Zaporizhzhia',
+  'UA-26': 'Ivano-Frankivsk',
+  'UA-32': 'Kyiv',
+  'UA-35': 'Kirovohrad',
+  'UA-46': 'Lviv',
+  'UA-48': 'Mykolaiv',
+  'UA-51': 'Odesa',
+  'UA-53': 'Poltava',
+  'UA-56': 'Rivne',
+  'UA-59': 'Sumy',
+  'UA-61': 'Ternopil',
+  'UA-63': 'Kharkiv',
+  'UA-65': 'Kherson',
+  'UA-68': 'Khmelnytskyi',
+  'UA-71': 'Cherkasy',
+  'UA-74': 'Chernihiv',
+  'UA-77': 'Chernivtsi',
+};
+
 export function makeRegionNames(): RegionNames {
   const english = new Map(
     Object.entries(cldr.subdivisions.localeDisplayNames.subdivisions).map(([code, name]) => [
@@ -15,6 +43,7 @@ export function makeRegionNames(): RegionNames {
       name.replace(/[¹²³⁴⁵⁶⁷⁸⁹]$/, ''), // tells codes with one name apart
     ]),
   );
+  for (const [code, name] of Object.entries(OBLASTS)) english.set(code, `${name} Oblast`);
   const isFirstLevel = ({ parent }: { parent: string }) => parent.length === 2;
   const codes = [...iso31662.filter(isFirstLevel), ...iso31662.filter((one) => !isFirstLevel(one))].map(
     ({ code, name }) => [code, english.get(code) ?? name] as const,

@@ -5,22 +5,23 @@ import { type RegionNames, regionsOf } from '../vocabulary/places.ts';
  * in several ways: `Hesse`, `State of Berlin`, `Ile-de-France`.
  */
 export function findRegionCode(country: string, name: string): string | undefined {
+  const keys = [toLetters(name), fold(name)];
+  const aliases = new Map(Object.entries(ALIASES[country] ?? {}));
   const regions = codesOf(country);
-  const folded = fold(name);
-  const aliases = ALIASES[country] ?? {};
-  const rest = Object.hasOwn(aliases, folded) ? aliases[folded] : regions.get(folded);
-  return rest === undefined ? undefined : `${country}-${rest}`;
+  const [rest] = [aliases, regions].flatMap((codes) => keys.map((key) => codes.get(key))).filter(Boolean);
+  return rest && `${country}-${rest}`;
 }
 
 const byCountry = new Map<string, ReadonlyMap<string, string>>();
 
-/** By folded name; of two regions with one name the more important one counts. */
+/** By whole and by folded name: `Moscow` and `Moscow Province` differ. Of two with one name the first one counts. */
 function codesOf(country: string): ReadonlyMap<string, string> {
   const known = byCountry.get(country);
   if (known) return known;
   const codes = new Map<string, string>();
-  for (const [rest, name] of regionsOf(loadNames(), country))
-    if (!codes.has(fold(name))) codes.set(fold(name), rest);
+  const regions = regionsOf(loadNames(), country);
+  for (const toKey of [toLetters, fold])
+    for (const [rest, name] of regions) if (!codes.has(toKey(name))) codes.set(toKey(name), rest);
   byCountry.set(country, codes);
   return codes;
 }
@@ -35,15 +36,22 @@ const KINDS =
   /\b(?:the|of|state|city|free|hanseatic|and|province|oblast|region|prefecture|governorate|county|department|district|republic|krai|kray|canton|parish|division|emirate|municipality|community|autonomous|voivodeship|grad)\b/g;
 const LETTERS: Record<string, string> = { ł: 'l', ø: 'o', ı: 'i', ə: 'a', đ: 'd', æ: 'ae', ß: 'ss', þ: 'th' };
 
-/** `State of Berlin` → `berlin`, `Île-de-France` → `iledefrance`; a name of nothing but such words stays whole. */
+/** `State of Berlin` → `berlin`; a name of nothing but such words stays whole. */
 function fold(name: string): string {
-  const plain = name
+  return toLetters(toPlain(name).replace(KINDS, ' ')) || toLetters(name);
+}
+
+/** `Île-de-France` → `iledefrance`. */
+function toLetters(name: string): string {
+  return toPlain(name).replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+function toPlain(name: string): string {
+  return name
     .normalize('NFD')
     .toLowerCase()
     .replace(/\p{M}|\(.*?\)/gu, '')
     .replace(/[łøıəđæßþ]/g, (letter) => LETTERS[letter] ?? letter);
-  const onlyLetters = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '');
-  return onlyLetters(plain.replace(KINDS, ' ')) || onlyLetters(plain);
 }
 
 /** Names in databases of DB-IP and MaxMind that differ from Unicode's by more than spelling, folded. */
@@ -53,7 +61,6 @@ const ALIASES: Record<string, Record<string, string>> = {
   AU: { act: 'ACT' },
   BA: { srpska: 'SRP', federationbh: 'BIH' },
   BE: { brusselscapital: 'BRU' },
-  BG: { sofia: '22' },
   BH: { manama: '13' },
   BY: { grodnenskaya: 'HR', mogilev: 'MA', homyelvoblasc: 'HO' },
   CH: { basel: 'BS', saintgall: 'SG', grisons: 'GR' },
@@ -103,7 +110,6 @@ const ALIASES: Record<string, Record<string, string>> = {
     bourgognefranchecomte: 'BFC',
     grandest: 'GES',
   },
-  HR: { zagreb: '21' },
   IT: { trentinoaltoadige: '32', marches: '57', basilicate: '77' },
   KR: {
     gyeonggido: '41',
@@ -132,6 +138,7 @@ const ALIASES: Record<string, Record<string, string>> = {
   QA: { baladiyataddawhah: 'DA', baladiyatarrayyan: 'RA' },
   RO: { bucuresti: 'B' },
   RU: {
+    moscowoblast: 'MOS',
     stpetersburg: 'SPE',
     altay: 'ALT',
     arkhangelskaya: 'ARK',
@@ -149,30 +156,7 @@ const ALIASES: Record<string, Record<string, string>> = {
   },
   SA: { mecca: '02', medina: '03' },
   SY: { dimashq: 'DI' },
-  UA: {
-    cherkasy: '71',
-    chernihiv: '74',
-    dnipropetrovsk: '12',
-    donetsk: '14',
-    ivanofrankivsk: '26',
-    kharkiv: '63',
-    kherson: '65',
-    khmelnytskyi: '68',
-    kirovohrad: '35',
-    kyivcity: '30',
-    luhansk: '09',
-    lviv: '46',
-    mykolaiv: '48',
-    odesa: '51',
-    odessa: '51',
-    poltava: '53',
-    rivne: '56',
-    sumy: '59',
-    ternopil: '61',
-    vinnytsia: '05',
-    zaporizhzhia: '23',
-    zhytomyr: '18',
-  },
+  UA: { odessa: '51' },
   US: { columbia: 'DC' },
   VE: { distritofederal: 'A' },
   VN: { hochiminh: 'SG', dongnai: '39' },
