@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type AnyElysia, Elysia } from 'elysia';
 import { createAccess } from './access/access.ts';
 import { requireRights } from './access/operations.ts';
@@ -13,11 +13,15 @@ import { createLivingDemos } from './demo/living.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { createDemo } from './demo/website.ts';
 import { createCursors } from './events/cursor.ts';
+import { createDailyVisitors } from './events/daily-visitors.ts';
 import { createIngest } from './events/ingest.ts';
 import { createRecentIssues } from './events/recent-issues.ts';
 import { eventRoutes, otherSubmitRoutes } from './events/routes.ts';
+import { openSaltFile } from './events/salt-file.ts';
+import { openSaltRows } from './events/salt-rows.ts';
 import { createSenderReader } from './events/sender.ts';
 import { createUserAgents } from './events/user-agent.ts';
+import { createVisitorSalts } from './events/visitor-salts.ts';
 import { createWriter } from './events/writer.ts';
 import { createAnswerBudget } from './http/answer-budget.ts';
 import { withoutBasePath } from './http/base-path.ts';
@@ -53,6 +57,7 @@ import { createListTurns } from './process/list-turns.ts';
 import type { Config } from './settings/config.ts';
 import { isReachedByOthers, UNKNOWN_PROXY } from './start-warnings.ts';
 import { openStorage } from './storage/open.ts';
+import { VISIT_GAP_MS } from './vocabulary/analytics.ts';
 import { API_PREFIX, STREAMS_MAX } from './vocabulary/contract.ts';
 import { createCleaner } from './websites/cleaner.ts';
 import { websiteRoutes } from './websites/routes.ts';
@@ -157,6 +162,11 @@ export function createApp(deps: AppDeps) {
     },
   });
   const recentIssues = createRecentIssues(now);
+  const salts =
+    target.kind === 'remote'
+      ? openSaltRows(db, jwtSecret)
+      : openSaltFile(path === undefined ? undefined : join(config.dataDir, 'salts'), onError);
+  const dailyVisitors = createDailyVisitors(createVisitorSalts(salts, VISIT_GAP_MS));
   const ingest = createIngest({
     websites,
     writer,
@@ -164,6 +174,7 @@ export function createApp(deps: AppDeps) {
     now,
     maxEventAgeDays: config.maxEventAgeDays,
     limits,
+    dailyVisitors,
     onRefused(count) {
       counters.events.refused += count;
     },
@@ -292,6 +303,7 @@ export function createApp(deps: AppDeps) {
     await writer.close();
     await cleaner.close();
     await storage.close();
+    dailyVisitors.close();
     operations.close();
     stopWatching();
   }
@@ -305,6 +317,7 @@ export function createApp(deps: AppDeps) {
     statistics: operations.statistics,
     cleaner,
     livingDemos,
+    dailyVisitors,
     writer,
     streams,
     close,

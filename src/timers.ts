@@ -16,25 +16,27 @@ const STARTED_MS = 1_000;
 
 type Service = Pick<
   ReturnType<typeof createApp>,
-  'accounts' | 'cleaner' | 'livingDemos' | 'statistics' | 'storage'
+  'accounts' | 'cleaner' | 'dailyVisitors' | 'livingDemos' | 'statistics' | 'storage'
 > & {
   backups: BackupSchedule;
 };
 
 /**
  * Starts the background work: removal of deleted websites' events (resumed after a restart, and checked every hour), of
- * events beyond their website's retention, of expired logins, of old records of removals, and of deleted data from the
- * write-ahead log; pending work on the server of the events; backups; events of demo websites; and syncing of commits that
- * did not wait for the disk.
+ * events beyond their website's retention, of expired logins, of salts of days that are over, of old records of removals,
+ * and of deleted data from the write-ahead log; pending work on the server of the events; backups; events of demo
+ * websites; and syncing of commits that did not wait for the disk.
  *
  * @returns a function that stops the timers
  */
 export function startTimers(
-  { accounts, cleaner, livingDemos, statistics, storage, backups }: Service,
+  { accounts, cleaner, dailyVisitors, livingDemos, statistics, storage, backups }: Service,
   { db, local, syncLog }: OpenDatabase,
 ): () => void {
   const keepUpEvents = () => storage.keepUp().catch(logError);
+  const forgetPastDays = () => void dailyVisitors.forgetPast(Date.now()).catch(logError);
   void keepUpEvents();
+  forgetPastDays();
   void cleaner.wake();
   const timers = [
     setTimeout(discardStart, STARTED_MS),
@@ -46,6 +48,7 @@ export function startTimers(
       if (local) truncateLog(local).catch(logError); // a backup may stand in its way: then an hour later
     }, HOUR_MS),
     setInterval(() => void statistics.check().catch(logError), MINUTE_MS),
+    setInterval(forgetPastDays, MINUTE_MS),
     setInterval(() => void backups.turn().catch(logError), BACKUP_TURN_MS),
     setInterval(() => void livingDemos.tick().catch(() => {}), DEMO_TICK_MS), // no room, or busy: a demo can wait
   ];

@@ -12,7 +12,7 @@ import {
   trackingCode,
   withoutFragment,
 } from './settings.ts';
-import { local, session } from './storage.ts';
+import { isAnonymous, local, session, VISITOR } from './storage.ts';
 import { push } from './transport.ts';
 
 /** Written in when the service builds the script: what it takes. */
@@ -67,8 +67,9 @@ export const record = (name: string, properties?: EventProperties): void => {
       // What the page gives to every event may have come after this one.
       properties: own || options.properties ? { ...options.properties, ...own } : undefined,
       trackingCode: trackingCode(),
-      sessionId: keptId(session, 'session'),
-      visitorId: keptId(local, 'visitor'),
+      ...(isAnonymous()
+        ? { anonymous: true }
+        : { sessionId: keptId(session, 'session'), visitorId: keptId(local, VISITOR) }),
       // The server reads it, like browser and system, from the user agent; but only the page can tell an iPad from
       // the Mac that it pretends to be, by its touch screen.
       deviceType: /Mac/.test(navigator.platform) && navigator.maxTouchPoints ? 'tablet' : undefined,

@@ -15,8 +15,10 @@ export type TrackerEvent = {
   /** The page's address, at most 2,048 characters. */
   url: string;
   referrer?: string | undefined;
-  sessionId: string;
-  visitorId: string;
+  /** True when the event carries no ids. */
+  anonymous?: boolean | undefined;
+  sessionId?: string | undefined;
+  visitorId?: string | undefined;
   /** Only where the server could not find it by itself: on an iPad that pretends to be a Mac. */
   deviceType?: 'tablet' | undefined;
   /** For example `1920x1080`, in CSS pixels. */
@@ -44,6 +46,11 @@ export type TrackerOptions = {
   hash?: boolean;
   /** Nothing is stored or sent when the browser asks for Do Not Track or Global Privacy Control. */
   respectDnt?: boolean;
+  /**
+   * Ids in the browser. `browser`, the default: an id of the visitor in local storage, one of the tab in session
+   * storage. `session`: both in session storage. `anonymous`: nothing. `consent`: nothing until `consent(true)`.
+   */
+  mode?: 'browser' | 'session' | 'consent' | 'anonymous';
   beforeSend?: BeforeSend;
   /** Every form that is submitted is a custom event `form submit`. */
   forms?: boolean;
@@ -67,6 +74,8 @@ export type AnalyticsTracker = {
   optOut(): void;
   /** Undoes `optOut()`. */
   optIn(): void;
+  /** With the mode `consent`: true once the visitor agrees, false when they withdraw, which forgets the ids. */
+  consent(given: boolean): void;
 };
 
 declare global {
@@ -81,6 +90,7 @@ declare global {
     TRACKER_RESPECTDNT?: boolean;
     /** The name of a global function. */
     TRACKER_BEFORESEND?: string;
+    TRACKER_MODE?: string;
     TRACKER_FORMS?: boolean;
     TRACKER_EXCLUDE?: string;
   }

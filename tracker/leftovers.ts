@@ -1,15 +1,15 @@
 import { ofDocument } from './dom.ts';
 import { attempt } from './guard.ts';
-import { local, readItem, store, takeItems } from './storage.ts';
+import { isAnonymous, local, readItem, store, takeItems } from './storage.ts';
 
 const page = Math.random();
 
 /**
  * Stores the first of the events in place of what this page has stored before, and answers how many: at most 500 and
- * about a megabyte, for the quota of some five belongs to the site.
+ * about a megabyte, for the quota of some five belongs to the site. None without ids.
  */
 export const keep = (address: string, events: string[]): number => {
-  const kept = events.slice(0, 500);
+  const kept = isAnonymous() ? [] : events.slice(0, 500);
   while (kept.join().length > 500_000) kept.length >>= 1;
   const isKept = kept[0]
     ? store(local, `${address} ${page}`, JSON.stringify(kept))

@@ -1,12 +1,23 @@
 import { trackClick, trackSubmit } from './clicks.ts';
-import { REFUSED } from './consent.ts';
+import { isAllowed, REFUSED } from './consent.ts';
 import { ofDocument } from './dom.ts';
 import { held, record } from './events.ts';
 import { attempt, listen } from './guard.ts';
 import type { AnalyticsTracker, TrackerOptions } from './index.d.ts';
 import { look, start, view, watchNavigation } from './pageviews.ts';
 import { isAuto, options, trackingCode } from './settings.ts';
-import { forgetMemory, local, PREFIX, session, takeItems, writeItem } from './storage.ts';
+import {
+  AGREED,
+  asksConsent,
+  forgetMemory,
+  isAnonymous,
+  local,
+  PREFIX,
+  session,
+  takeItems,
+  VISITOR,
+  writeItem,
+} from './storage.ts';
 import { clear, comeBack, flush, proceed } from './transport.ts';
 
 /** Written in when the service builds the script. */
@@ -57,6 +68,13 @@ const methods = {
     writeItem(local, REFUSED, '');
     start();
   },
+  consent(given) {
+    if (!asksConsent() || !isAllowed()) return;
+    if (!given) {
+      forget();
+      takeItems(local, '');
+    } else if (isAnonymous()) writeItem(local, VISITOR, AGREED);
+  },
 } satisfies Omit<AnalyticsTracker, 'version'> as unknown as Record<string, Method>;
 
 attempt(() => {
@@ -103,7 +121,11 @@ attempt(() => {
   });
   listen('prerenderingchange', start);
   // Only tabs other than the one that was opted out in are notified.
-  listen('storage', ({ key, newValue }) => key === PREFIX + REFUSED && newValue && forget());
+  listen(
+    'storage',
+    ({ key, newValue }) =>
+      (key === PREFIX + REFUSED ? newValue : key === PREFIX + VISITOR && !newValue) && forget(),
+  );
 
   // Whatever the page has put there is called, and what is wrong in it is caught. A refusal, or the end of one, is
   // repeated once: a tag that comes late would undo what the visitor has decided since.

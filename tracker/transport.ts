@@ -6,6 +6,7 @@ import { eventsToRepeat, pauseMs } from './outcome.ts';
 import { post } from './post.ts';
 import { chunkBytes, takeChunk } from './queue.ts';
 import { here, scriptUrl, setting } from './settings.ts';
+import { adopt } from './storage.ts';
 
 /** Written in when the service builds the script: bounds that it shares. */
 declare const TRACKER_BATCH_EVENTS: number;
@@ -73,6 +74,7 @@ const send = async (chunk: string[], isLeaving: boolean | undefined, isBad: bool
   // giant event, and some browsers refuse it together with a preflight. A page that leaves has no other way.
   const answer = await post(address(chunk.length > 1), chunk, isLeaving || !failures);
 
+  adopt(answer[1]);
   // No caller waits for it any more: the page was restored meanwhile, or the visitor opted out.
   if (!flying.includes(chunk[0] as string)) return;
   reclaim();

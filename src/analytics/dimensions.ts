@@ -40,6 +40,7 @@ const UNUSUAL: { [Name in NamedDimension]?: Partial<DimensionRecord> } = {
   channel: { newTextsADay: CLOSED_LIST },
   deviceType: { newTextsADay: CLOSED_LIST },
   screenSize: { newTextsADay: CLOSED_LIST },
+  countedBy: { newTextsADay: CLOSED_LIST },
   visitorType: { dictionary: undefined },
 };
 

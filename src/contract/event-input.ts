@@ -86,20 +86,32 @@ export const EventInput = t.Object(
         examples: ['https://news.example.org/'],
       }),
     ),
-    sessionId: t.String({
-      ...PLAIN,
-      minLength: 1,
-      maxLength: EVENT_ID_LENGTH_MAX,
-      description: 'The browser tab: a text of your choice that stays the same until it is closed.',
-      examples: ['7f3c1a90'],
-    }),
-    visitorId: t.String({
-      ...PLAIN,
-      minLength: 1,
-      maxLength: EVENT_ID_LENGTH_MAX,
-      description: 'The browser: a text of your choice that stays the same from visit to visit.',
-      examples: ['b2d94e57'],
-    }),
+    anonymous: mayBeNull(
+      t.Boolean({
+        description:
+          'The event carries no ids: the server derives the visitor of the day from address and User-Agent, and ignores a sessionId or visitorId that is sent. Default: false.',
+      }),
+    ),
+    sessionId: mayBeNull(
+      t.String({
+        ...PLAIN,
+        minLength: 1,
+        maxLength: EVENT_ID_LENGTH_MAX,
+        description:
+          'The browser tab: a text of your choice that stays the same until it is closed. Required unless the event is anonymous.',
+        examples: ['7f3c1a90'],
+      }),
+    ),
+    visitorId: mayBeNull(
+      t.String({
+        ...PLAIN,
+        minLength: 1,
+        maxLength: EVENT_ID_LENGTH_MAX,
+        description:
+          'The browser: a text of your choice that stays the same from visit to visit. Required unless the event is anonymous.',
+        examples: ['b2d94e57'],
+      }),
+    ),
     deviceType: mayBeNull(
       choice(DEVICE_TYPE_OR_EMPTY, {
         description: 'When absent, filled in from the User-Agent.',

@@ -62,6 +62,7 @@ const BatchItem = t.Object(
     eventType: storedFields.eventType,
     url: storedFields.url,
     createdAt: storedFields.createdAt,
+    visitorId: t.Optional(t.String({ description: 'Of an anonymous event: the visitor of the day.' })),
   },
   { title: 'BatchItem', description: 'An event of a batch that is stored.' },
 );

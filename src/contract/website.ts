@@ -108,6 +108,10 @@ const isPublic = t.Boolean({
   description:
     'Anyone may see the metrics. Default: false. Includes the paths of all pages, the names of custom events and campaigns, countries, regions, cities and devices; excludes sessions, visitors and properties.',
 });
+const anonymous = t.Boolean({
+  description:
+    'Visitors are derived by day from address and User-Agent for every sender, and the ids that senders send are ignored. Default: false. The tag should say data-mode="anonymous" as well, so that the script stores nothing in the browser.',
+});
 /** Data of a public website that is hidden from the public. */
 export const publicHides = t.Array(choice(PUBLIC_HIDES), {
   maxItems: PUBLIC_HIDES.length,
@@ -136,6 +140,7 @@ export const WebsiteSettings = t.Object(
     isPublic,
     publicHides,
     primaryGoalId,
+    anonymous,
   },
   { title: 'WebsiteSettings', description: 'All settings of a website.' },
 );
@@ -164,6 +169,7 @@ export const WebsiteSettingsInput = t.Object(
     isPublic: t.Optional(isPublic),
     publicHides: t.Optional(publicHides),
     primaryGoalId: t.Optional(primaryGoalId),
+    anonymous: t.Optional(anonymous),
   },
   { additionalProperties: true },
 );

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { AuditAction, Role, Section } from '../vocabulary/access.ts';
 import type { FunnelOrder, FunnelUnit, GoalType, ImportState, PublicHide } from '../vocabulary/contract.ts';
 
@@ -117,6 +117,10 @@ export const websites = sqliteTable(
     isPublic: integer('is_public', { mode: 'boolean' }).notNull().default(false),
     /** Parts that are hidden from the public while the website is public. */
     publicHides: text('public_hides', { mode: 'json' }).$type<PublicHide[]>().notNull().default([]),
+    /** Visitors are derived by day for every sender. */
+    isAnonymous: integer('is_anonymous', { mode: 'boolean' }).notNull().default(false),
+    /** Set with the first event whose visitor was derived by day. */
+    hasAnonymous: integer('has_anonymous', { mode: 'boolean' }).notNull().default(false),
     /** Set while demo data are written into it. One that has it later was left by a process that was killed. */
     isUnfinished: integer('is_unfinished', { mode: 'boolean' }).notNull().default(false),
   },
@@ -186,6 +190,21 @@ export const auditEntries = sqliteTable(
     index('audit_entries_account').on(table.accountId, table.key), // the newest entries of an account
     index('audit_entries_at').on(table.atMs), // remove old ones
   ],
+);
+
+/**
+ * Shared parts of the salts that derive visitors of a day, where processes share a database on a server. A row goes when its
+ * day is over. (A process that holds a file keeps salts in a file of their own.)
+ */
+export const visitorSalts = sqliteTable(
+  'visitor_salts',
+  {
+    zone: text('zone').notNull(),
+    /** Days since 1970-01-01 in the zone. */
+    day: integer('day').notNull(),
+    random: text('random').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.zone, table.day] })],
 );
 
 /** Goals of a website. Conversions are counted over the log on request: there are no counters. */

@@ -7,6 +7,7 @@ import { AppError, validationError } from '../vocabulary/errors.ts';
 import type { Websites } from '../websites/service.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
 import type { Batch } from './batch-body.ts';
+import type { DailyVisitors } from './daily-visitors.ts';
 import { type JudgedEvent, judgeEvent, judgeSentAt } from './judge.ts';
 import { type AcceptedEvent, findRefusedOrigin, normaliseEvent } from './normalise.ts';
 import type { RecentIssues } from './recent-issues.ts';
@@ -32,13 +33,15 @@ export type Ingest = {
 };
 
 type Deps = {
-  websites: Pick<Websites, 'findTracked' | 'trackedNow'>;
+  websites: Pick<Websites, 'findTracked' | 'trackedNow' | 'markAnonymous'>;
   writer: Writer;
   /** Collects reasons for missing figures. */
   recentIssues: RecentIssues;
   now: () => number;
   maxEventAgeDays: number;
   limits: Pick<Limits, 'events'>;
+  /** Identifies the visitors of anonymous events. */
+  dailyVisitors: Pick<DailyVisitors, 'identify'>;
   /** Called with the number of invalid events. */
   onRefused?: (count: number) => void;
 };
@@ -50,7 +53,7 @@ type Times = { nowMs: number; sentAtMs?: number | undefined };
 const TIME_SLICE_MS = 5;
 
 export function createIngest(deps: Deps): Ingest {
-  const { websites, writer, recentIssues, now, maxEventAgeDays, limits, onRefused } = deps;
+  const { websites, writer, recentIssues, now, maxEventAgeDays, limits, dailyVisitors, onRefused } = deps;
   return { one, batch };
 
   async function one(submitted: unknown, sender: Sender): Promise<CreatedEvent> {
@@ -126,7 +129,7 @@ export function createIngest(deps: Deps): Ingest {
     event: JudgedEvent,
     sender: Sender,
     times: Times,
-  ): AcceptedEvent {
+  ): AcceptedEvent | Promise<AcceptedEvent> {
     if (!website) {
       recentIssues.recordUnknownCode(event.trackingCode, event.url);
       throw unknownWebsite();
@@ -138,11 +141,39 @@ export function createIngest(deps: Deps): Ingest {
         url: ['This website does not accept events from this origin'],
       });
     }
-    const normalised = normaliseEvent(event, website, { sender, ...times, maxEventAgeDays });
+    if (!event.anonymous && !website.isAnonymous) return toAccepted(website, event, sender, times);
+    const dailyVisitor = dailyVisitors.identify(website, toOrigin(website, event, sender), times.nowMs);
+    const accepted = (id: string) => toAccepted(website, event, sender, { ...times, dailyVisitor: id });
+    // Before the event is stored, so that no answer misses it.
+    if (!website.hasAnonymous)
+      return websites
+        .markAnonymous(event.trackingCode, website.key)
+        .then(() => dailyVisitor)
+        .then(accepted);
+    return typeof dailyVisitor === 'string' ? accepted(dailyVisitor) : dailyVisitor.then(accepted);
+  }
+
+  function toAccepted(
+    website: TrackedWebsite,
+    event: JudgedEvent,
+    sender: Sender,
+    context: Times & { dailyVisitor?: string },
+  ): AcceptedEvent {
+    const normalised = normaliseEvent(event, website, {
+      sender,
+      ...context,
+      maxEventAgeDays,
+    });
     if (normalised.flags & EVENT_FLAGS.bot) recentIssues.recordIgnored(website.id, 'bot');
     if (normalised.flags & EVENT_FLAGS.excluded) recentIssues.recordIgnored(website.id, 'excluded');
     return normalised;
   }
+}
+
+/** A back end with a key sends events of its visitors: its own address does not identify them, but the id that it sends. */
+function toOrigin(website: TrackedWebsite, { visitorId }: JudgedEvent, sender: Sender) {
+  const isOwner = website.userId === sender.keyOwnerId;
+  return isOwner && visitorId !== undefined ? { address: null, userAgent: visitorId } : sender;
 }
 
 /** A key of the website's owner has no limit of its address. */

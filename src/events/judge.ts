@@ -34,6 +34,9 @@ export function judgeEvent(event: unknown): JudgedEvent {
   const submitted = schema.Check(event) ? event : requireEvent(withoutNulls(event));
   const faults: Record<string, string[]> = {};
   if (!isPageAddress(submitted.url)) faults.url = ['Must be an http or https URL'];
+  if (submitted.anonymous !== true)
+    for (const name of ['sessionId', 'visitorId'] as const)
+      if (submitted[name] === undefined) faults[name] = ['Required'];
   if (submitted.referrer && !URL.canParse(submitted.referrer)) faults.referrer = ['Must be an absolute URL'];
   const properties = submitted.properties && judgeProperties(submitted.properties);
   if (properties?.fault) faults.properties = [properties.fault];

@@ -15,6 +15,8 @@ export type AcceptedEvent = LoggedEvent & { website: TrackedWebsite };
 
 type NormaliseContext = {
   sender: Sender;
+  /** Id of the visitor that the server derived; undefined for an event with ids of its own. */
+  dailyVisitor?: string;
   nowMs: number;
   /** The sender's clock, when it said what it was; the event's own word counts more. */
   sentAtMs?: number | undefined;
@@ -32,7 +34,7 @@ export function normaliseEvent(
   website: TrackedWebsite,
   context: NormaliseContext,
 ): AcceptedEvent {
-  const { sender } = context;
+  const { sender, dailyVisitor } = context;
   const createdAtMs = decideTime(event, website, context);
   const agent = sender.agent();
   // A back end with a key sends events of its visitors: its own User-Agent does not describe them.
@@ -49,8 +51,8 @@ export function normaliseEvent(
     eventType: event.eventType,
     url,
     referrer: toText(toReferrer(event.referrer)),
-    sessionId: event.sessionId.toWellFormed(),
-    visitorId: event.visitorId.toWellFormed(),
+    sessionId: dailyVisitor ?? toId('sessionId', event),
+    visitorId: dailyVisitor ?? toId('visitorId', event),
     deviceType: deviceType ?? agent.deviceType ?? null,
     ...texts,
     browser: texts.browser ?? agent.browser ?? null,
@@ -67,6 +69,7 @@ export function normaliseEvent(
     flags:
       (isBot ? EVENT_FLAGS.bot : 0) |
       (url.includes('#') ? EVENT_FLAGS.route : 0) |
+      (dailyVisitor === undefined ? 0 : EVENT_FLAGS.anonymous) |
       (isExcluded(sender.address, website) ? EVENT_FLAGS.excluded : 0) |
       suppliedFlags({ ...texts, deviceType }),
   };
@@ -92,6 +95,13 @@ export function findRefusedOrigin(
  */
 function toText(value: string | null | undefined): string | null {
   return value ? value.toWellFormed() : null;
+}
+
+/** An anonymous event that is imported lacks its ids: there is no sender to derive them from. */
+function toId(name: 'sessionId' | 'visitorId', event: JudgedEvent): string {
+  const id = event[name];
+  if (id === undefined) throw validationError('Invalid event data', { [name]: ['Required'] });
+  return id.toWellFormed();
 }
 
 /** September 2001 in seconds; in milliseconds it is January 1970, of which there is nothing to import. */

@@ -10,6 +10,7 @@ import type { UserAgentDescription } from './user-agent-description.ts';
 export type Sender = {
   /** Describes the User-Agent and the client hints. */
   agent: () => UserAgentDescription;
+  userAgent: string | null;
   language: string | null;
   origin: string | null;
   address: IpAddress | null;
@@ -31,6 +32,7 @@ export function createSenderReader(places: PlaceLookup, userAgents: UserAgents):
     let agent: UserAgentDescription | undefined;
     let place: Place | null | undefined;
     return {
+      userAgent: headers.get('user-agent'),
       agent: () => (agent ??= userAgents.describe(headers.get('user-agent'), readClientHints(headers))),
       language: firstLanguage(headers.get('accept-language')),
       origin: headers.get('origin'),

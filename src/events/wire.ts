@@ -36,6 +36,7 @@ export function toBatchItem(event: LoggedEvent, websiteId: string) {
     eventType: event.eventType,
     url: event.url,
     createdAt: new Date(event.createdAtMs).toISOString(),
+    ...(event.flags & EVENT_FLAGS.anonymous && { visitorId: event.visitorId }),
   };
 }
 

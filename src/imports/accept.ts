@@ -71,6 +71,7 @@ export function createAcceptance({
   function toSender(userAgent: string | undefined, address: string | undefined): Sender {
     const found = address === undefined ? undefined : parseIpAddress(address);
     return {
+      userAgent: userAgent ?? null,
       agent: () => userAgents.describe(userAgent ?? null),
       language: null,
       origin: null,

@@ -54,6 +54,9 @@ export async function findImportWebsite(db: Db, text: string): Promise<ImportWeb
     isCountryOnly,
     allowedOrigins: [],
     excludedRanges: [],
+    isAnonymous: false,
+    hasAnonymous: found.hasAnonymous,
+    timezone: found.timezone,
   };
 }
 

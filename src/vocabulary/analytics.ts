@@ -22,6 +22,7 @@ export const CLIENT_DIMENSIONS = [
   'screen',
   'screenSize',
   'bot',
+  'countedBy',
 ] as const;
 
 /** Dimensions of a campaign: of the first event of the visit. An owner may hide them from the public. */
@@ -107,6 +108,13 @@ export type Traffic = (typeof TRAFFIC)[number];
 /** The values of `screenSize`, by the width of the screen in CSS pixels from which on they hold. */
 export const SCREEN_SIZES = { small: 0, medium: 576, large: 992, 'extra large': 1440 } as const;
 export type ScreenSize = keyof typeof SCREEN_SIZES;
+
+/** The values of `countedBy`: how long a visitor is the same one. */
+export const COUNTED_BY = ['browser', 'day'] as const;
+export type CountedBy = (typeof COUNTED_BY)[number];
+/** How answers say that visitors without ids are in a range: alone, or among others. */
+export const VISITORS_COUNTED_BY = ['day', 'mixed'] as const;
+export type VisitorsCountedBy = (typeof VISITORS_COUNTED_BY)[number];
 
 /** The values of `visitorType`. */
 export const VISITOR_TYPES = ['new', 'returning'] as const;

@@ -270,4 +270,6 @@ export const EVENT_FLAGS = {
   suppliedLanguage: 64,
   /** The fragment of the address is a route, and so a part of the page. */
   route: 128,
+  /** The server derived the visitor, for one day. */
+  anonymous: 256,
 } as const;

@@ -29,6 +29,7 @@ export const DIMENSION_NAMES: Record<NamedDimension, string> = {
   screen: 'Screen',
   screenSize: 'Screen size',
   bot: 'Bot',
+  countedBy: 'Counted by',
   visitorType: 'New or returning',
   event: 'Custom event',
   eventType: 'Kind of event',
@@ -64,6 +65,7 @@ export const DIMENSION_DESCRIPTIONS: Record<NamedDimension, string> = {
   screenSize:
     'Class of the width of the screen: small (below 576), medium (below 992), large (below 1440), extra large.',
   bot: 'Name of a bot; with traffic=bots or all.',
+  countedBy: 'browser, or day for visitors whom the server derives for one day.',
   visitorType: 'new when the visit is the first one ever of its visitor, else returning.',
 };
 

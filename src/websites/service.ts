@@ -65,6 +65,8 @@ export type Websites = {
   /** Tracking codes of websites with this domain and description, of any owner, the newest first. */
   findLike(like: { domain: string; description: string }, max: number): Promise<string[]>;
   findTracked(trackingCode: string): Promise<TrackedWebsite | undefined>;
+  /** Records that a website has anonymous events. */
+  markAnonymous(trackingCode: string, key: number): Promise<void>;
   /** Looks a code up in the cache alone. Null: known to be unknown. Undefined: ask findTracked. */
   trackedNow(trackingCode: string): TrackedWebsite | null | undefined;
 };
@@ -179,6 +181,10 @@ export function createWebsites({ db, now, monotonicMs, onDeleted, syncLog }: Dep
       toListed(await store.listVisible(userId, page), page, () => store.countVisible(userId)),
     findLike: store.findLike,
     findTracked: tracked.find,
+    async markAnonymous(trackingCode, key) {
+      await store.markAnonymous(key);
+      tracked.forget(trackingCode);
+    },
     trackedNow: tracked.findNow,
   };
 }

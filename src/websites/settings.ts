@@ -34,6 +34,7 @@ export function toSettingsChanges(input: WebsiteSettingsInput): WebsiteChanges {
     isPublic,
     publicHides,
     primaryGoalId,
+    isAnonymous: input.anonymous,
   };
 
   function readEntries(

@@ -33,7 +33,8 @@ type Changeable =
   | 'isCountryOnly'
   | 'isPublic'
   | 'publicHides'
-  | 'primaryGoalId';
+  | 'primaryGoalId'
+  | 'isAnonymous';
 /** Columns that an owner can change. Undefined keeps the value. */
 export type WebsiteChanges = { [Column in Changeable]?: WebsiteRow[Column] | undefined };
 
@@ -49,6 +50,12 @@ export type TrackedWebsite = {
   excludedRanges: readonly IpRange[];
   /** Whether events get no region and no city. */
   isCountryOnly: boolean;
+  /** Whether visitors are derived by day for every sender. */
+  isAnonymous: boolean;
+  /** Whether any event was anonymous. */
+  hasAnonymous: boolean;
+  /** Time zone whose days those are. */
+  timezone: string;
 };
 
 const { id, userId, name, domain, description, trackingCode, createdAtMs, updatedAtMs } = websites;
@@ -222,6 +229,10 @@ export function createWebsiteStore(db: Db) {
       return row;
     },
 
+    async markAnonymous(key: number): Promise<void> {
+      await db.update(websites).set({ hasAnonymous: true }).where(eq(websites.key, key));
+    },
+
     /** @returns the tracking code that no longer counts, or undefined when there was no such website */
     async tombstone(userId: string, id: string, nowMs: number): Promise<string | undefined> {
       const [row] = await db
@@ -280,6 +291,9 @@ function selectTracked(db: Db, trackingCodes: string[]) {
       allowedOrigins: websites.allowedOrigins,
       excludedIps: websites.excludedIps,
       isCountryOnly: websites.isCountryOnly,
+      isAnonymous: websites.isAnonymous,
+      hasAnonymous: websites.hasAnonymous,
+      timezone: websites.timezone,
     })
     .from(websites)
     .where(

@@ -25,5 +25,6 @@ export function toSettings(row: WebsiteRow): WebsiteSettings {
     isPublic: row.isPublic,
     publicHides: row.publicHides,
     primaryGoalId: row.primaryGoalId,
+    anonymous: row.isAnonymous,
   };
 }

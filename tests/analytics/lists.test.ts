@@ -84,6 +84,7 @@ describe('lists', () => {
       screen: '1920x1080',
       screenSize: 'extra large',
       bot: null,
+      countedBy: 'browser',
     });
     const { rows: second } = await log.engine().sessions({ ...all(), limit: 1, offset: 1 });
     expect(second.map(({ sessionId }) => sessionId)).toEqual(['c']);

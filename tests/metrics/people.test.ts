@@ -33,8 +33,12 @@ afterAll(() => service.close());
 
 const RANGE = { from: '2026-10-22T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z', timezone: 'UTC' };
 const absent = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
-const CLIENT = absent(CLIENT_DIMENSIONS.filter((name) => name !== 'country'));
-const SENT = absent(CLIENT_DIMENSIONS.filter((name) => name !== 'country' && name !== 'screenSize'));
+const DERIVED: readonly string[] = ['country', 'screenSize', 'countedBy'];
+const CLIENT = {
+  ...absent(CLIENT_DIMENSIONS.filter((name) => name !== 'country')),
+  countedBy: 'browser',
+};
+const SENT = absent(CLIENT_DIMENSIONS.filter((name) => !DERIVED.includes(name)));
 const FIRST_SESSION = {
   sessionId: 'tab/1',
   visitorId: 'a',

@@ -367,7 +367,7 @@ describe('GET …/stats/dimensions', () => {
 
 describe('a refusal names each fault and the valid names', () => {
   const DIMENSIONS =
-    'Valid: page, hostname, eventType, event, entryPage, exitPage, referrer, source, channel, utmSource, utmMedium, utmCampaign, utmContent, utmTerm, country, region, city, deviceType, browser, browserVersion, os, osVersion, language, screen, screenSize, bot, visitorType, property:KEY';
+    'Valid: page, hostname, eventType, event, entryPage, exitPage, referrer, source, channel, utmSource, utmMedium, utmCampaign, utmContent, utmTerm, country, region, city, deviceType, browser, browserVersion, os, osVersion, language, screen, screenSize, bot, countedBy, visitorType, property:KEY';
   const INSTANT =
     'Must be a date such as 2026-11-20, a time such as 2026-11-20T13:00, or milliseconds since the epoch; from the year 1970 on';
   test.each<[string, Record<string, string[]>]>([

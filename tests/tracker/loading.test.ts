@@ -130,7 +130,7 @@ describe('the global object', () => {
     const { tracker } = openPage();
     expect(tracker.version).toBe('1.0.0');
     expect(Object.keys(tracker).sort()).toEqual(
-      ['version', 'codes', 'init', 'track', 'pageview', 'flush', 'optOut', 'optIn'].sort(),
+      ['version', 'codes', 'init', 'track', 'pageview', 'flush', 'optOut', 'optIn', 'consent'].sort(),
     );
   });
 

@@ -58,7 +58,9 @@ describe('storage that', () => {
       page.hide();
       await page.pass(5_000);
       expect(page.sizes).toEqual([1, 1]);
-      expect(new Set(page.events.map(({ visitorId, sessionId }) => visitorId + sessionId)).size).toBe(1);
+      expect(new Set(page.events.map(({ visitorId, sessionId }) => `${visitorId} ${sessionId}`)).size).toBe(
+        1,
+      );
       expect(page.events[0]?.visitorId).toMatch(UUID_7);
     },
   );

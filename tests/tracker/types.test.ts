@@ -53,6 +53,7 @@ const FIELDS: Record<keyof TrackerEvent, true> = {
   eventType: true,
   url: true,
   referrer: true,
+  anonymous: true,
   sessionId: true,
   visitorId: true,
   deviceType: true,
@@ -68,6 +69,8 @@ test('the types name every field that is sent', async () => {
     navigator: { platform: 'MacIntel', maxTouchPoints: 5 },
   });
   page.tracker.track('a', { n: 1 });
+  page.tracker.init({ mode: 'anonymous' });
+  page.tracker.track('b');
   await page.flush();
   const sent = new Set(page.events.flatMap((event) => Object.keys(event)));
   expect([...sent].sort()).toEqual(Object.keys(FIELDS).sort());

@@ -32,6 +32,7 @@ const DEFAULTS: WebsiteSettings = {
   isPublic: false,
   publicHides: [],
   primaryGoalId: null,
+  anonymous: false,
 };
 
 describe('GET /websites/:id/settings', () => {
@@ -93,6 +94,7 @@ describe('PATCH /websites/:id/settings', () => {
         excludedIps: ['10.0.0.3'],
         retentionDays: 90,
         isPublic: true,
+        anonymous: false,
       },
     });
   });

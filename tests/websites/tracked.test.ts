@@ -29,6 +29,9 @@ describe('what ingest asks about a tracking code', () => {
       allowedOrigins: [],
       excludedRanges: [],
       isCountryOnly: false,
+      isAnonymous: false,
+      hasAnonymous: false,
+      timezone: 'UTC',
     };
     expect(service.websites.trackedNow(trackingCode)).toBeUndefined();
     expect(await service.websites.findTracked(trackingCode)).toEqual(expected);
@@ -92,6 +95,9 @@ describe('the cache of tracking codes', () => {
     allowedOrigins: [],
     excludedRanges: [],
     isCountryOnly: false,
+    isAnonymous: false,
+    hasAnonymous: false,
+    timezone: 'UTC',
   };
   function createCache() {
     const asked: string[][] = [];

@@ -1,6 +1,7 @@
 import { allOf, anyOf, fieldsOf, isOneOf, join, type Sql, sql } from '../../log/clickhouse/sql.ts';
 import {
   type ClientDimension,
+  COUNTED_BY,
   type Dimension,
   type EVENT_DIMENSIONS,
   ORIGIN_DIMENSIONS,
@@ -9,7 +10,7 @@ import {
   VISIT_GAP_MS,
   VISITOR_TYPES,
 } from '../../vocabulary/analytics.ts';
-import { EVENT_TYPES } from '../../vocabulary/contract.ts';
+import { EVENT_FLAGS, EVENT_TYPES } from '../../vocabulary/contract.ts';
 import { SCREEN } from '../derive/screen-size.ts';
 import { propertyKeyOf } from '../dimensions.ts';
 import type { Filter, Selection } from '../interface/selection.ts';
@@ -61,6 +62,7 @@ const CLIENT_COLUMNS: Partial<Record<ClientDimension, string>> = {
   browserVersion: 'browser_version',
   osVersion: 'os_version',
   screenSize: screenSizeOf('screen'),
+  countedBy: `if(bitAnd(flags, ${EVENT_FLAGS.anonymous}) = 0, '${COUNTED_BY[0]}', '${COUNTED_BY[1]}')`,
 };
 
 /** As derive/screen-size has it. */

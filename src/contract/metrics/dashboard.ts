@@ -6,6 +6,7 @@ import { choice, integer } from '../types.ts';
 import {
   BreakdownRow,
   comparedFields,
+  countedByField,
   figureFields,
   optionalGoalFields,
   Point,
@@ -56,6 +57,7 @@ export const DashboardQuery = t.Object(
 export const Dashboard = t.Object(
   {
     range: SeriesRange,
+    ...countedByField,
     totals: t.Object(
       { ...figureFields, ...optionalGoalFields },
       { description: 'The metrics of the range.' },

@@ -1,5 +1,5 @@
 import { t } from 'elysia';
-import { METRICS } from '../../vocabulary/analytics.ts';
+import { METRICS, VISITORS_COUNTED_BY } from '../../vocabulary/analytics.ts';
 import { INTERVALS } from '../../vocabulary/contract.ts';
 import { GOAL_METRIC_DESCRIPTIONS, METRIC_DESCRIPTIONS } from '../../vocabulary/dimensions.ts';
 import { choice, instant, integer } from '../types.ts';
@@ -55,6 +55,16 @@ export const ResolvedRange = t.Object(
   },
   { title: 'Range', description: 'The range that was meant.' },
 );
+
+/** How the visitors of an answer are counted. */
+export const countedByField = {
+  visitorsCountedBy: t.Optional(
+    choice(VISITORS_COUNTED_BY, {
+      description:
+        'Present when visitors without ids are in the range: day when all are counted by day, so that one who comes on two days counts twice; mixed when others are counted by browser.',
+    }),
+  ),
+};
 
 const changeOf = t.Union([t.Number(), t.Null()], {
   description: 'In percent, of the earlier figure; null when that is 0.',

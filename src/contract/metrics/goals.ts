@@ -2,7 +2,7 @@ import { t } from 'elysia';
 import { GOAL_TYPES } from '../../vocabulary/contract.ts';
 import { Money } from '../goal.ts';
 import { choice, integer } from '../types.ts';
-import { goalFigureFields, optionalRevenue, ResolvedRange, untilField } from './figures.ts';
+import { countedByField, goalFigureFields, optionalRevenue, ResolvedRange, untilField } from './figures.ts';
 import { comparisonField, formatField, rangeFields, selectionFields } from './query.ts';
 
 /** GET …/stats/goals */
@@ -21,6 +21,7 @@ const value = t.Union([Money, t.Null()], {
 export const GoalStats = t.Object(
   {
     range: ResolvedRange,
+    ...countedByField,
     visitors: integer({ minimum: 0, description: 'Of the selection: what the rates are parts of.' }),
     ...optionalRevenue,
     goals: t.Array(

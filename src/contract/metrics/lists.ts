@@ -12,7 +12,7 @@ import { DEVICE_TYPES, EVENT_TYPES, STATS_LIMIT_DEFAULT } from '../../vocabulary
 import { DIMENSION_DESCRIPTIONS } from '../../vocabulary/dimensions.ts';
 import { mapEventTexts, READ_TEXT_NAMES } from '../../vocabulary/event-texts.ts';
 import { choice, instant, integer } from '../types.ts';
-import { figureFields, Pagination, ResolvedRange, RevenueList } from './figures.ts';
+import { countedByField, figureFields, Pagination, ResolvedRange, RevenueList } from './figures.ts';
 import { formatField, pageFields, rangeFields, searchField, selectionFields, sortField } from './query.ts';
 
 const IGNORE_UNKNOWN = { additionalProperties: true };
@@ -111,6 +111,7 @@ export type Session = typeof Session.static;
 export const SessionList = t.Object(
   {
     range: ResolvedRange,
+    ...countedByField,
     sessions: t.Array(Session, {
       description:
         'The one with the latest matching event first. Filters choose the rows; a row is the whole session.',
@@ -166,6 +167,7 @@ export type Visitor = typeof Visitor.static;
 export const VisitorList = t.Object(
   {
     range: ResolvedRange,
+    ...countedByField,
     visitors: t.Array(Visitor, {
       description:
         'The one with the latest matching event first. Filters choose the rows; a row is of all visits in the range.',
@@ -244,6 +246,7 @@ export type PageRow = typeof PageRow.static;
 export const PageList = t.Object(
   {
     range: ResolvedRange,
+    ...countedByField,
     pages: t.Array(PageRow, { description: 'In the order that was asked for.' }),
     pagination: Pagination,
   },

@@ -6,7 +6,7 @@ import {
   STATS_LIMIT_DEFAULT,
 } from '../../vocabulary/contract.ts';
 import { integer } from '../types.ts';
-import { figureFields, Pagination, ResolvedRange } from './figures.ts';
+import { countedByField, figureFields, Pagination, ResolvedRange } from './figures.ts';
 import { formatField, pageFields, rangeFields, searchField, selectionFields } from './query.ts';
 
 const IGNORE_UNKNOWN = { additionalProperties: true };
@@ -44,6 +44,7 @@ const neighbours = (description: string) =>
 export const PageDetail = t.Object(
   {
     range: ResolvedRange,
+    ...countedByField,
     page: t.String({ description: 'Its path.' }),
     ...figureFields,
     entries: integer({ minimum: 0, description: 'Visits that began on the page.' }),
@@ -76,6 +77,7 @@ const counts = {
 export const CustomEvents = t.Object(
   {
     range: ResolvedRange,
+    ...countedByField,
     events: t.Array(
       t.Object({ name: t.String({ description: 'properties.name of the event.' }), ...counts }),
       {
@@ -91,6 +93,7 @@ export type CustomEvents = typeof CustomEvents.static;
 export const PropertyKeys = t.Object(
   {
     range: ResolvedRange,
+    ...countedByField,
     properties: t.Array(t.Object({ key: t.String({ description: 'At the top level.' }), ...counts }), {
       description: 'Those with most events first.',
     }),
@@ -103,6 +106,7 @@ export type PropertyKeys = typeof PropertyKeys.static;
 export const PropertyValues = t.Object(
   {
     range: ResolvedRange,
+    ...countedByField,
     key: t.String({ maxLength: PROPERTY_KEY_LENGTH_MAX, description: 'The key that was asked for.' }),
     values: t.Array(t.Object({ value: t.String({ description: 'As text.' }), ...counts }), {
       description: 'Those with most visitors first.',

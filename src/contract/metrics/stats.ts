@@ -6,6 +6,7 @@ import { integer } from '../types.ts';
 import {
   BreakdownRow,
   comparedFields,
+  countedByField,
   figureFields,
   optionalGoalFields,
   optionalRevenue,
@@ -90,6 +91,7 @@ const ComparedFigures = t.Object(
 export const Totals = t.Object(
   {
     range: ResolvedRange,
+    ...countedByField,
     ...figureFields,
     ...optionalGoalFields,
     ...optionalRevenue,
@@ -102,6 +104,7 @@ export type Totals = typeof Totals.static;
 export const Series = t.Object(
   {
     range: SeriesRange,
+    ...countedByField,
     points: t.Array(Point, { description: 'Every one of the range, also those without events.' }),
     comparison: t.Optional(
       t.Object(
@@ -122,6 +125,7 @@ export type Series = typeof Series.static;
 export const Breakdown = t.Object(
   {
     range: ResolvedRange,
+    ...countedByField,
     dimension: t.String({ description: 'By its name here.', examples: ['page'] }),
     rows: t.Array(BreakdownRow, { description: 'In the order that was asked for.' }),
     pagination: Pagination,
@@ -139,6 +143,7 @@ export type Breakdown = typeof Breakdown.static;
 export const Values = t.Object(
   {
     range: ResolvedRange,
+    ...countedByField,
     dimension: t.String({ description: 'By its name here.', examples: ['page'] }),
     values: t.Array(
       t.Object({

@@ -90,6 +90,8 @@ const DERIVED_VERSION_TABLE = sql`CREATE TABLE IF NOT EXISTS derived_version (ve
 
 /** Import that added the event; 0 for collected ones, as those of before. */
 const IMPORT_COLUMN = sql`ALTER TABLE events ADD COLUMN IF NOT EXISTS import_key UInt32 DEFAULT 0 CODEC(ZSTD)`;
+/** Room for more than eight flags. */
+const MORE_FLAGS = sql`ALTER TABLE events MODIFY COLUMN flags UInt16 CODEC(ZSTD)`;
 
 /**
  * Statements that bring the tables from one version to the next. Once released, a migration never changes: a new column
@@ -102,6 +104,7 @@ export const MIGRATIONS: readonly (readonly Sql[])[] = [
   [DERIVED_VERSION_TABLE],
   [IMPORT_COLUMN],
   [PLACE_COLUMNS],
+  [MORE_FLAGS],
 ];
 
 /** Says whose database it is, and its version. */

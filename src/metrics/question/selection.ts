@@ -22,7 +22,7 @@ import type { Known } from './segments.ts';
 
 /** The website and context that an answer depends on besides the parameters. */
 export type Subject = Known & {
-  website: { key: number; timezone: string; primaryGoalId?: string | null };
+  website: { key: number; timezone: string; primaryGoalId?: string | null; hasAnonymous: boolean };
   access: Pick<Access, 'role' | 'hides'>;
   nowMs: number;
   /** Start of the period `all`. */

@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia';
 import { WebsiteId } from '../../access/website-guard.ts';
 import type { Analytics, AttributedShare, AttributionRequest } from '../../analytics/analytics.ts';
-import { ResolvedRange } from '../../contract/metrics/figures.ts';
+import { countedByField, ResolvedRange } from '../../contract/metrics/figures.ts';
 import { formatField, pageFields, rangeFields, selectionFields } from '../../contract/metrics/query.ts';
 import { choice, integer } from '../../contract/types.ts';
 import type { Parameters } from '../../http/parameters.ts';
@@ -78,6 +78,7 @@ const share = (description: string) =>
 export const Attribution = t.Object(
   {
     range: ResolvedRange,
+    ...countedByField,
     goal: t.String({ description: 'Its id.' }),
     dimension: choice(ATTRIBUTION_DIMENSIONS, { description: 'As asked for.' }),
     lookbackDays: integer({ minimum: 1, description: 'As asked for.' }),

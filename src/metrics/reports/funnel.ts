@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia';
 import { WebsiteId } from '../../access/website-guard.ts';
 import type { Analytics } from '../../analytics/analytics.ts';
-import { ResolvedRange } from '../../contract/metrics/figures.ts';
+import { countedByField, ResolvedRange } from '../../contract/metrics/figures.ts';
 import { formatField, pageFields, rangeFields, selectionFields } from '../../contract/metrics/query.ts';
 import { choice, count, instant, integer } from '../../contract/types.ts';
 import { FUNNEL_STEPS_MAX, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
@@ -71,6 +71,7 @@ const reached = t.Array(integer({ minimum: 0 }), { description: 'For each step, 
 export const Funnel = t.Object(
   {
     range: ResolvedRange,
+    ...countedByField,
     by: choice(FUNNEL_UNITS, { description: 'What is counted.' }),
     order: choice(FUNNEL_ORDERS, { description: 'What may lie between the steps.' }),
     window: t.Union([t.String(), t.Null()], { description: 'As asked for.' }),

@@ -2,7 +2,7 @@ import { Elysia, t } from 'elysia';
 import { WebsiteId } from '../../access/website-guard.ts';
 import type { Analytics, JourneyBranch, JourneysRequest } from '../../analytics/analytics.ts';
 import type { Filter } from '../../analytics/interface/selection.ts';
-import { ResolvedRange } from '../../contract/metrics/figures.ts';
+import { countedByField, ResolvedRange } from '../../contract/metrics/figures.ts';
 import { formatField, rangeFields, selectionFields } from '../../contract/metrics/query.ts';
 import { choice, count, integer } from '../../contract/types.ts';
 import { JOURNEY_STEPS } from '../../vocabulary/analytics.ts';
@@ -67,6 +67,7 @@ const Branch = t.Object(
 export const Journeys = t.Object(
   {
     range: ResolvedRange,
+    ...countedByField,
     direction: choice(JOURNEY_DIRECTIONS, { description: 'As asked for.' }),
     visits: count('How many visits have such an event.'),
     ended: count('How many of them went nowhere, or came from nowhere.'),

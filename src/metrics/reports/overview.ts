@@ -136,7 +136,7 @@ export function overviewRoutes({ accounts, websites, turns, log, now }: MetricsD
     const findBeganAtMs = async () => Math.min(nowMs, (await log.findEarliestMs(websiteKeys)) ?? nowMs);
     const timezone = group[0]?.timezone ?? 'UTC';
     const { range, period } = await readRange(parameters, {
-      website: { key: 0, timezone },
+      website: { key: 0, timezone, hasAnonymous: false },
       nowMs,
       findBeganAtMs,
     });

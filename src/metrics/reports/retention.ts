@@ -1,7 +1,8 @@
 import { Elysia, t } from 'elysia';
 import { WebsiteId } from '../../access/website-guard.ts';
 import type { Analytics, RetentionRequest } from '../../analytics/analytics.ts';
-import { ResolvedRange } from '../../contract/metrics/figures.ts';
+import type { Filter } from '../../analytics/interface/selection.ts';
+import { countedByField, ResolvedRange } from '../../contract/metrics/figures.ts';
 import { formatField, rangeFields, selectionFields } from '../../contract/metrics/query.ts';
 import { choice, instant, integer } from '../../contract/types.ts';
 import { RETENTION_INTERVALS, RETENTION_POINTS_MAX } from '../../vocabulary/contract.ts';
@@ -33,6 +34,7 @@ const RetentionQuery = t.Object(
 export const Retention = t.Object(
   {
     range: ResolvedRange,
+    ...countedByField,
     interval: choice(RETENTION_INTERVALS, { description: 'The length of a point.' }),
     cohorts: t.Array(
       t.Object(
@@ -65,7 +67,7 @@ type AskedRetention = {
 };
 
 /** Reads the parameters. Faults are added to them. */
-function readRetention({ parameters, asked }: Question): AskedRetention {
+function readRetention({ parameters, asked, subject }: Question): AskedRetention {
   const interval = parameters.choice('interval', RETENTION_INTERVALS) ?? 'week';
   const found = toSeries(asked.range, interval);
   const series = typeof found === 'string' ? { interval, bounds: [] } : found;
@@ -79,11 +81,18 @@ function readRetention({ parameters, asked }: Question): AskedRetention {
   if (traffic === 'all') parameters.fault('traffic', 'Must be people or bots');
   const request = {
     ...selection,
+    ...(subject.website.hasAnonymous && { filter: ofLastingVisitors(selection.filter) }),
     traffic: traffic === 'bots' ? ('bots' as const) : ('people' as const),
     // A visitor seen before the range is not new in it, even when it begins within a bucket.
     bounds: series.bounds.map((boundMs) => Math.max(boundMs, selection.fromMs)),
   };
   return { asked: { ...asked, series }, interval, request };
+}
+
+/** Visitors who are counted by day cannot return. */
+function ofLastingVisitors(filter: Filter | undefined): Filter {
+  const isLasting: Filter = { op: 'match', dimension: 'countedBy', operator: 'is', values: ['browser'] };
+  return filter ? { op: 'and', filters: [isLasting, filter] } : isLasting;
 }
 
 export async function answerRetention(
@@ -129,6 +138,7 @@ export function retentionRoutes(deps: MetricsDeps) {
         read: readRetention,
         answer: answerRetention,
         toTable: retentionTable,
+        followsVisitors: true,
       }),
     {
       params: WebsiteId,

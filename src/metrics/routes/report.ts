@@ -6,7 +6,9 @@ import { toRange } from '../answers/wire.ts';
 import type { Row, Table } from '../files/format.ts';
 import { fileNameOf, respond } from '../files/respond.ts';
 import { readFormat, readPage } from '../question/breakdown-parameters.ts';
+import { findCountedBy, needsLastingVisitors, requireLastingVisitors } from '../question/counted-by.ts';
 import type { Question } from '../question/open-question.ts';
+import type { Asked } from '../question/selection.ts';
 import type { AskInTurn } from '../question/turns.ts';
 
 type Context = { website: WebsiteRow; inTurn: AskInTurn };
@@ -22,6 +24,8 @@ type Report<Opened, Own, Answer, R extends Row> = {
   next?(own: Own, answer: NoInfer<Answer>): Own | undefined;
   /** Whether the question is asked before faults are reported, so that a 404 takes precedence. */
   asksFirst?: boolean;
+  /** Whether it follows visitors over several days. */
+  followsVisitors?: boolean;
 };
 
 /**
@@ -30,23 +34,34 @@ type Report<Opened, Own, Answer, R extends Row> = {
  *
  * @param opened result of openQuestion, or of openParameters without a range
  */
-export async function answerReport<Opened extends { parameters: Parameters }, Own, Answer, R extends Row>(
+export async function answerReport<
+  Opened extends { parameters: Parameters; asked?: Asked },
+  Own,
+  Answer extends object,
+  R extends Row,
+>(
   { website, inTurn }: Context,
   opened: Opened,
-  { name, read, answer, toTable, next, asksFirst = false }: Report<Opened, Own, Answer, R>,
+  report: Report<Opened, Own, Answer, R>,
 ): Promise<NoInfer<Answer>> {
-  const { parameters } = opened;
+  const { name, read, answer, toTable, next, asksFirst = false, followsVisitors = false } = report;
+  const { parameters, asked } = opened;
   const own = read(opened);
   const format = readFormat(parameters);
   if (!asksFirst) parameters.finish();
-  const { found, engine } = await inTurn(async (analytics) => ({
-    found: await answer(analytics, own),
-    engine: analytics, // waits for its turn with every page
-  }));
+  const { found, engine } = await inTurn(async (analytics) => {
+    const countedBy = asked && (await findCountedBy(analytics, website, asked.selection));
+    if (followsVisitors || needsLastingVisitors(asked?.selection.filter)) requireLastingVisitors(countedBy);
+    const answered = await answer(analytics, own);
+    return {
+      found: countedBy && 'range' in answered ? { ...answered, visitorsCountedBy: countedBy } : answered,
+      engine: analytics, // waits for its turn with every page
+    };
+  });
   parameters.finish();
   return respond(format, found, () => {
-    const report = typeof name === 'string' ? name : name(found);
-    const toPage = (page: Answer) => toTable(fileNameOf(website, report, found), page);
+    const called = typeof name === 'string' ? name : name(found);
+    const toPage = (page: Answer) => toTable(fileNameOf(website, called, found), page);
     const table = toPage(found);
     return next ? { ...table, rows: rowsOfPages() } : table;
 

@@ -115,6 +115,7 @@ function readClient(event: RawEvent): EventFacts['client'] {
     screen: toText(screen ?? ''),
     screenSize: readScreenSize(screen ?? ''),
     bot: toText(bot ?? ''),
+    countedBy: event.flags & 256 ? 'day' : 'browser',
   };
 }
 

@@ -5,6 +5,7 @@ export type Bounds = { pages: number; hosts: number; values: number };
 
 export const BOUNDS: Bounds = { pages: 100_000, hosts: 20_000, values: 5_000 };
 export const OTHER = '(other)';
+const CLOSED_LISTS = ['channel', 'deviceType', 'screenSize', 'countedBy'];
 
 export type Names = ReturnType<typeof createNames>;
 
@@ -28,7 +29,7 @@ export function createNames({ pages, hosts, values }: Bounds) {
 
   function boundOf(dictionary: string): number {
     if (dictionary === 'propertyKey') return PROPERTY_KEYS_A_DAY;
-    if (dictionary === 'channel' || dictionary === 'deviceType') return Number.POSITIVE_INFINITY; // closed lists
+    if (CLOSED_LISTS.includes(dictionary)) return Number.POSITIVE_INFINITY;
     if (dictionary === 'page' || dictionary === 'property:revenue') return pages;
     return dictionary === 'hostname' || dictionary === 'referrer' ? hosts : values;
   }

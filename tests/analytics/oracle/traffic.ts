@@ -88,7 +88,7 @@ const content = sometimes<Omit<Sketch, 'createdAtMs'>>({
   language: seldom(2, fc.constantFrom(...LANGUAGES)),
   screen: seldom(2, fc.constantFrom(...SCREENS)),
   properties: seldom(4, properties),
-  flags: seldom(2, fc.constantFrom(1, 2, 3, 4, 5, 64, 128, 129)),
+  flags: seldom(2, fc.constantFrom(1, 2, 3, 4, 5, 64, 128, 129, 256, 257)),
   bot: seldom(2, fc.constantFrom('Googlebot', 'curl')),
 });
 

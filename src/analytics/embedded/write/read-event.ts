@@ -6,6 +6,7 @@ import { CLIENT_DIMENSIONS, type ClientDimension, ORIGIN_DIMENSIONS } from '../.
 import { DEVICE_TYPES, EVENT_FLAGS } from '../../../vocabulary/contract.ts';
 import { readAddress } from '../../derive/address.ts';
 import { toClass } from '../../derive/class.ts';
+import { toCountedBy } from '../../derive/counted-by.ts';
 import { deriveOrigin } from '../../derive/origin.ts';
 import { eventName, readProperties } from '../../derive/properties.ts';
 import { toScreenSize } from '../../derive/screen-size.ts';
@@ -91,6 +92,7 @@ export function createEventReader(dictionaries: WebsiteDictionaries): (event: Lo
         screen,
         screenSize: toScreenSize(screen),
         bot: event.bot,
+        countedBy: toCountedBy(event.flags),
       };
       return CLIENT_DIMENSIONS.map((name) =>
         intern(dictionaries.get(name), toText(texts[name] ?? ''), firstUse),
@@ -142,7 +144,8 @@ function addressWord({ url, flags }: LogEvent): string {
 }
 
 /** Differs for different clients. The first letter separates packed clients (bytes) from others. */
-function clientWord({ deviceType, browser, os, location, language, screen, bot, place }: LogEvent): string {
+function clientWord(event: LogEvent): string {
+  const { deviceType, browser, os, location, language, screen, bot, place, flags } = event;
   const isText = browser === null || typeof browser === 'string';
   const parts = {
     location,
@@ -153,6 +156,7 @@ function clientWord({ deviceType, browser, os, location, language, screen, bot, 
     screen,
     bot,
     place,
+    countedBy: flags & EVENT_FLAGS.anonymous,
   };
   return `${isText ? 't' : 'b'}${Object.values(parts).join('\0')}`; // null becomes the empty text
 }
