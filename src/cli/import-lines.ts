@@ -13,12 +13,14 @@ const counted = (value: number, noun: string) => `${number(value)} ${noun}${valu
 
 export function toPreviewLines(
   preview: Preview,
-  { format, files, website }: ImportSource,
+  source: ImportSource,
   { tookMs, others }: { tookMs: number; others: ReadonlyMap<string, string> },
 ): string[] {
+  const { format, files, website } = source;
   const fresh = preview.accepted - preview.duplicates;
   return [
     `${format.title}, ${counted(files.length, 'file')}, into ${website.name} (${website.domain})`,
+    ...toIgnoredLines(source),
     ...toColumnLines(preview.columns),
     ...toReportLines(preview),
     ...preview.hosts.flatMap(({ host }) => {
@@ -33,6 +35,10 @@ export function toPreviewLines(
   ];
 }
 
+function toIgnoredLines({ ignored, format }: ImportSource): string[] {
+  return ignored.map((name) => `Ignored          ${name}: not a file of ${format.title}`);
+}
+
 function toColumnLines(columns: Preview['columns']): string[] {
   const mapped = columns.filter(({ field }) => field !== null);
   const others = columns.filter(({ field }) => field === null).map(({ column }) => column);
@@ -42,8 +48,12 @@ function toColumnLines(columns: Preview['columns']): string[] {
   ];
 }
 
-export function toImportLines({ import: record, added, duplicates, ...report }: Imported): string[] {
+export function toImportLines(
+  { import: record, added, duplicates, ...report }: Imported,
+  source: ImportSource,
+): string[] {
   return [
+    ...toIgnoredLines(source),
     ...toReportLines(report),
     `Already stored   ${number(duplicates)}`,
     `Added            ${number(added)}`,

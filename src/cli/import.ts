@@ -3,7 +3,7 @@ import { deriveKey } from '../accounts/derive-key.ts';
 import { loadSecret } from '../accounts/secret.ts';
 import { findInstallationId } from '../db/installation.ts';
 import { createUserAgents } from '../events/user-agent.ts';
-import { findFormat } from '../imports/formats.ts';
+import { chooseFormat } from '../imports/formats.ts';
 import { ImportError } from '../imports/import-error.ts';
 import { createImporter, type Importer, type ImportSource } from '../imports/importer.ts';
 import { followFile } from '../imports/source/follow.ts';
@@ -106,7 +106,7 @@ export const IMPORT_COMMANDS = {
           // Without a wait for the disk at each commit: a power cut takes rows and progress back to the same point.
           opened.database.local?.exec('PRAGMA synchronous = NORMAL');
           const { import: record, ...result } = await importer.run(source);
-          print_({ id: record.id, ...result }, toImportLines({ import: record, ...result }));
+          print_({ id: record.id, ...result }, toImportLines({ import: record, ...result }, source));
         }
       }),
   list:
@@ -154,8 +154,7 @@ async function toSource(
 ): Promise<ImportSource> {
   const found = await findImportWebsite(db, website);
   return {
-    files,
-    format: findFormat(files, format),
+    ...chooseFormat(files, format),
     website: found,
     timezone,
     hosts: host?.map((one) => one.toLowerCase()),

@@ -25,28 +25,29 @@ export const FORMATS: readonly Format[] = [
   accessLogJson,
 ];
 
+/** Files of an import with their format. `ignored`: names of files of a zip, or of a list, that are not of this format. */
+export type Chosen = { format: Format; files: SourceFile[]; ignored: string[] };
+
 /** @throws ImportError when no format matches, or two files need different ones */
-export function findFormat(files: readonly SourceFile[], name: string | undefined): Format {
+export function chooseFormat(files: readonly SourceFile[], name: string | undefined): Chosen {
   if (name !== undefined) {
     const named = FORMATS.find((format) => format.name === name);
     if (!named) throw new ImportError(`There is no format ${name}. Formats: ${NAMES}`);
-    return named;
+    return { format: named, files: [...files], ignored: [] };
   }
-  const found = new Map<Format, string>();
-  for (const file of files) {
-    const format = FORMATS.find((one) => one.matches(file));
-    if (format) found.set(format, file.name);
-  }
-  const [first, second] = [...found];
-  if (!first)
+  const byFormat = Map.groupBy(files, (file) => FORMATS.find((format) => format.matches(file)));
+  const ignored = byFormat.get(undefined)?.map((file) => file.name) ?? [];
+  byFormat.delete(undefined);
+  const [first, second] = [...byFormat].map(([format, own]) => ({ format, own }));
+  if (!first?.format)
     throw new ImportError(
       `${files[0]?.name ?? 'The file'} is in none of these formats: ${NAMES}. Name one with --format`,
     );
-  if (second)
+  if (second?.format)
     throw new ImportError(
-      `${first[1]} is ${first[0].title} and ${second[1]} is ${second[0].title}: import one after the other`,
+      `${first.own[0]?.name} is ${first.format.title} and ${second.own[0]?.name} is ${second.format.title}: import one after the other`,
     );
-  return first[0];
+  return { format: first.format, files: first.own, ignored };
 }
 
 const NAMES = FORMATS.map(({ name }) => name).join(', ');

@@ -6,17 +6,15 @@ import type { ImportedEvents } from '../log/imported-events.ts';
 import type { PlaceLookup } from '../places/place-lookup.ts';
 import { createAcceptance } from './accept.ts';
 import { GROUP_ROWS } from './bounds.ts';
-import type { Format, ImportRow, ReadContext } from './format.ts';
+import type { ImportRow, ReadContext } from './format.ts';
+import type { Chosen } from './formats.ts';
 import { ImportError } from './import-error.ts';
 import { hostOf, type ImportReport, Tally } from './report.ts';
 import { readHeader } from './source/csv.ts';
-import type { SourceFile } from './source/source-file.ts';
 import type { ImportRecord, ImportStore } from './store.ts';
 import type { ImportWebsite } from './website.ts';
 
-export type ImportSource = {
-  files: readonly SourceFile[];
-  format: Format;
+export type ImportSource = Chosen & {
   website: ImportWebsite;
   timezone: string | undefined;
   /** Takes pages of these hosts alone. */

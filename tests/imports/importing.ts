@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createUserAgents } from '../../src/events/user-agent.ts';
-import { findFormat } from '../../src/imports/formats.ts';
+import { chooseFormat } from '../../src/imports/formats.ts';
 import { createImporter } from '../../src/imports/importer.ts';
 import { openSource } from '../../src/imports/source/source-file.ts';
 import { createImportStore } from '../../src/imports/store.ts';
@@ -42,8 +42,7 @@ export async function startImporting() {
     });
     const opened = await openSource(paths);
     return {
-      files: opened,
-      format: findFormat(opened, format),
+      ...chooseFormat(opened, format),
       website: await findImportWebsite(db, to),
       timezone,
       hosts,
