@@ -70,7 +70,7 @@ export function createLogins({ store, users, passwords, tokens, apiKeys, now, de
     /**
      * Identifies the presenter of a credential; undefined when it is missing, malformed, expired or revoked.
      *
-     * @returns 'deleted' for the genuine token of an account that is gone
+     * @returns 'deleted' for a valid token of a deleted account
      * @throws AppError 403 when the account is inactive
      */
     async identify(credential: Credential | undefined): Promise<Caller | 'deleted' | undefined> {

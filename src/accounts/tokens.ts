@@ -9,7 +9,7 @@ type Claims = { userId: string; email: string; iat: number; exp: number; jti: st
 
 export type Tokens = {
   issue(user: { id: string; email: string }, jti: string): Promise<TokenPair>;
-  /** The claims of a genuine, unexpired access token. Whether its pair was revoked is the store's to say. */
+  /** Returns the claims of an unexpired access token with a valid signature. The store knows whether its pair was revoked. */
   readAccess(token: string): Promise<Claims | undefined>;
   readRefresh(token: string): Promise<Claims | undefined>;
 };
@@ -24,16 +24,16 @@ export function createTokens(jwtSecret: string, now: () => number): Tokens {
   const { access } = jwt({ name: 'access', secret: accessKey }).decorator;
   const { refresh } = jwt({ name: 'refresh', secret: refreshKey }).decorator;
   /** Access tokens whose signature was verified. */
-  const genuine = new Map<string, Claims>();
+  const verified = new Map<string, Claims>();
 
   async function readAccess(token: string): Promise<Claims | undefined> {
-    const known = genuine.get(token);
+    const known = verified.get(token);
     if (known) return isTimely(known, now()) ? known : undefined;
     const claims = await read(token, access, now());
     if (!claims) return undefined;
-    const oldest = genuine.size >= GENUINE_MAX ? genuine.keys().next().value : undefined;
-    if (oldest !== undefined) genuine.delete(oldest);
-    genuine.set(token, claims);
+    const oldest = verified.size >= VERIFIED_MAX ? verified.keys().next().value : undefined;
+    if (oldest !== undefined) verified.delete(oldest);
+    verified.set(token, claims);
     return claims;
   }
 
@@ -56,7 +56,7 @@ export function createTokens(jwtSecret: string, now: () => number): Tokens {
  * Verifying is work for other threads: a request waits 0.2 ms for them, a quarter of what an answer may take in all.
  * So it is done once for a token of which many requests are made; its time is judged for each.
  */
-const GENUINE_MAX = 1_000;
+const VERIFIED_MAX = 1_000;
 
 /**
  * With the plugin's own signer rather than the plugin: that one stamps `iat` from the system's clock after `exp` was

@@ -92,10 +92,10 @@ function toChunks(bytes: Uint8Array): ReadableStream<Uint8Array> {
 type Reading = { request: Request; wait: (seconds: number) => void };
 
 /** Gives the room back when the body was read, or will not be. Chunks are made as the client reads. */
-function hold(body: ReadableStream<Uint8Array>, giveBack: () => void, { request, wait }: Reading) {
+function hold(body: ReadableStream<Uint8Array>, release: () => void, { request, wait }: Reading) {
   const reader = body.getReader();
   const stop = (reason?: unknown) => {
-    giveBack();
+    release();
     return reader.cancel(reason);
   };
   request.signal.addEventListener('abort', () => void stop().catch(() => {}), { once: true });
@@ -107,10 +107,10 @@ function hold(body: ReadableStream<Uint8Array>, giveBack: () => void, { request,
           const { done, value } = await reader.read();
           wait(READ_WITHIN_S);
           if (!done) return controller.enqueue(value);
-          giveBack();
+          release();
           controller.close();
         } catch (error) {
-          giveBack();
+          release();
           throw error;
         }
       },

@@ -181,7 +181,7 @@ describeWithProxies('behind nginx and Caddy as the documents have them', () => {
     expect(found.filter((country) => country)).toEqual([]);
   });
 
-  test('an excluded visitor stays so, whatever he writes', async () => {
+  test('an excluded visitor stays so, whatever their headers say', async () => {
     const mine = { name: 'Excluding', domain: 'https://excluding.example' };
     const { id, trackingCode: code } = await post('/api/v1/websites', mine, owner);
     await fetch(`${service.url}/api/v1/websites/${id}/settings`, {
@@ -199,7 +199,7 @@ describeWithProxies('behind nginx and Caddy as the documents have them', () => {
     expect(await stats.json()).toMatchObject({ pageviews: 1 });
   });
 
-  test('wrong passwords are counted for the visitor, whatever he writes', async () => {
+  test('wrong passwords are counted for the visitor, whatever their headers say', async () => {
     const body = { email: 'you@example.com', password: 'Wrong-horse-9' };
     const statuses: unknown[] = [];
     for (let index = 0; index < 100; index += 1) {

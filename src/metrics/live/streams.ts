@@ -61,9 +61,9 @@ export function createLiveStreams(options: Options): LiveStreams {
 
   async function open(watch: Watch): Promise<Response> {
     if (stopping.signal.aborted) throw tooManyStreamsError();
-    const giveBack = places.take(watch.viewer);
+    const release = places.take(watch.viewer);
     const leave = () => {
-      giveBack();
+      release();
       if (places.count() === 0) shared.clear();
     };
     try {
