@@ -9,7 +9,10 @@ type Claims = { userId: string; email: string; iat: number; exp: number; jti: st
 
 export type Tokens = {
   issue(user: { id: string; email: string }, jti: string): Promise<TokenPair>;
-  /** Returns the claims of an unexpired access token with a valid signature. The store knows whether its pair was revoked. */
+  /**
+   * Returns the claims of an unexpired access token with a valid signature. The store knows whether its pair was
+   * revoked.
+   */
   readAccess(token: string): Promise<Claims | undefined>;
   readRefresh(token: string): Promise<Claims | undefined>;
 };
