@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import { sendAnswer } from '../http/send-answer.ts';
 import { senderAddress } from '../http/sender-address.ts';
 import { attributionRoutes } from './reports/attribution.ts';
+import { changesRoutes } from './reports/changes.ts';
 import { dashboardRoutes } from './reports/dashboard.ts';
 import { erasureRoutes } from './reports/erasures.ts';
 import { funnelRoutes } from './reports/funnel.ts';
@@ -32,6 +33,7 @@ export function metricsRoutes(deps: MetricsDeps) {
     .use(journeysRoutes(deps))
     .use(attributionRoutes(deps))
     .use(dashboardRoutes(deps))
+    .use(changesRoutes(deps))
     .use(realtimeRoutes(deps))
     .use(propertyRoutes(deps))
     .use(peopleRoutes(deps))
