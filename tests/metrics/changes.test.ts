@@ -89,7 +89,7 @@ describe('GET …/stats/changes', () => {
     ]);
   });
 
-  test('says nothing about what may be chance, nor about a website that has just begun', async () => {
+  test('omits changes that may be chance, and has none for a website that has just begun', async () => {
     await service.track([
       ...visits('2026-03-02', { count: 100, source: 'search' }),
       ...visits('2026-03-03', { count: 112, source: 'search' }),

@@ -124,6 +124,12 @@ export const comparisonField = {
       description: `Default: date. ${inWords(COMPARISON_MATCH_DESCRIPTIONS)}`,
     }),
   ),
+  compareEmpty: t.Optional(
+    choice(['true', 'false'], {
+      description:
+        'false: no comparison with a range that ends before the first event of the website. Default: true.',
+    }),
+  ),
   compareWhole: t.Optional(
     choice(['true', 'false'], {
       description: 'true: the whole of the earlier range, also while the range is running. Default: false.',

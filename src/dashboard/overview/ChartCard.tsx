@@ -7,9 +7,10 @@ import { ChartTable } from '../charts/ChartTable.tsx';
 import { TimeChart } from '../charts/TimeChart.tsx';
 import { ChoiceButtons } from '../components/Choice.tsx';
 import { Menu } from '../components/Menu.tsx';
+import { isComparing } from '../state/comparison.ts';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
-import { daysOf, describeComparison, INTERVAL_NAMES, intervalsFor } from '../state/ranges.ts';
-import { formatRange, formatUntil } from '../state/time-format.ts';
+import { dateIn, daysOf, describeComparison, INTERVAL_NAMES, intervalsFor } from '../state/ranges.ts';
+import { formatDays, formatRange, formatUntil } from '../state/time-format.ts';
 import { type ViewChanges, withRange } from '../state/use-view.ts';
 import type { ViewState } from '../state/view-state.ts';
 import { ChartMenu } from './ChartMenu.tsx';
@@ -24,13 +25,15 @@ type Props = {
   name: string;
   /** Goal whose rate is shown with every figure. */
   primary: { id: string; name: string } | null;
+  /** Instant of the first event of the website. */
+  firstEventAt: string | undefined;
   onChange: (changes: ViewChanges) => void;
 };
 
 const KINDS = { line: 'Line', bar: 'Bars', table: 'Table' };
 
 /** The chosen metric over time, as a line, as bars, or as a table. */
-export function ChartCard({ answer, view, place, name, primary, onChange }: Props) {
+export function ChartCard({ answer, view, place, name, primary, firstEventAt, onChange }: Props) {
   const card = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<{ annotation?: SeriesAnnotation }>();
   return (
@@ -41,7 +44,11 @@ export function ChartCard({ answer, view, place, name, primary, onChange }: Prop
           {answer?.comparison && (
             <span class="chart-key chart-key-earlier chart-compared">
               {describeComparison(answer.comparison)}
+              {firstEventAt && answer.comparison.range.from < firstEventAt && ', in part'}
             </span>
+          )}
+          {answer && !answer.comparison && isComparing(view) && firstEventAt && (
+            <span>Nothing to compare with before {firstDayOf(firstEventAt, answer.range.timezone)}</span>
           )}
         </p>
         <div class="chart-tools">
@@ -100,6 +107,11 @@ export function ChartCard({ answer, view, place, name, primary, onChange }: Prop
       )}
     </div>
   );
+}
+
+function firstDayOf(firstEventAt: string, timezone: string): string {
+  const date = dateIn(Date.parse(firstEventAt), timezone);
+  return formatDays(date, date);
 }
 
 type DrawingProps = Pick<Props, 'view' | 'onChange'> & {

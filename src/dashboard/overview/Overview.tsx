@@ -2,9 +2,11 @@ import type { Dashboard } from '../../contract/metrics/dashboard.ts';
 import type { WebsiteProfile } from '../../contract/website-profile.ts';
 import type { Place } from '../api/place.ts';
 import type { AnswerState } from '../api/use-answer.ts';
+import { isComparing } from '../state/comparison.ts';
 import type { Outcome } from '../state/outcome.ts';
 import type { ViewChanges } from '../state/use-view.ts';
 import type { ViewState } from '../state/view-state.ts';
+import { ChangesStrip } from './ChangesStrip.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import { cardsOf, MetricCards } from './MetricCards.tsx';
 import { OutcomeCards } from './OutcomeCards.tsx';
@@ -15,36 +17,51 @@ type Props = {
   name: string;
   view: ViewState;
   outcome: Outcome;
-  primary: WebsiteProfile['primaryGoal'];
+  profile: WebsiteProfile | undefined;
   figures: Pick<AnswerState<Dashboard>, 'answer' | 'isLoading' | 'isOld'>;
   onChange: (changes: ViewChanges) => void;
 };
 
 /** Totals, and the chosen metric over time. */
-export function Overview({ place, name, view, outcome, primary, figures, onChange }: Props) {
+export function Overview({ place, name, view, outcome, profile, figures, onChange }: Props) {
   const { answer, isLoading, isOld } = figures;
   const { isFilter } = outcome;
+  const primary = profile?.primaryGoal ?? null;
+  const goalName = isFilter ? outcome.goal : primary?.name;
   const goal = isFilter ? undefined : primary?.name;
   const cards = cardsOf({ goal, isFilter });
   const isDrawn = cards.includes(view.metric) || (view.metric === 'events' && !isFilter);
   const shown = isDrawn ? view : { ...view, metric: cards[0] ?? 'visitors' };
   return (
-    <section class={`card overview ${isOld ? 'old' : ''}`} aria-label="Overview" aria-busy={isLoading}>
-      <MetricCards
-        answer={answer}
-        metric={shown.metric}
-        goal={goal}
-        ofGoal={isFilter ? !place.isPublic && <OutcomeCards place={place} view={view} /> : undefined}
-        onChoose={(metric) => onChange({ metric })}
-      />
-      <ChartCard
-        answer={answer}
-        view={shown}
-        place={place}
-        name={name}
-        primary={primary}
-        onChange={onChange}
-      />
-    </section>
+    <>
+      {isComparing(view) && !(answer && !answer.comparison) && (
+        <ChangesStrip
+          isReady={answer !== undefined}
+          place={place}
+          view={view}
+          outcome={outcome}
+          goal={goalName}
+          onChange={onChange}
+        />
+      )}
+      <section class={`card overview ${isOld ? 'old' : ''}`} aria-label="Overview" aria-busy={isLoading}>
+        <MetricCards
+          answer={answer}
+          metric={shown.metric}
+          goal={goal}
+          ofGoal={isFilter ? !place.isPublic && <OutcomeCards place={place} view={view} /> : undefined}
+          onChoose={(metric) => onChange({ metric })}
+        />
+        <ChartCard
+          answer={answer}
+          view={shown}
+          place={place}
+          name={name}
+          primary={primary}
+          firstEventAt={profile?.firstEventAt ?? undefined}
+          onChange={onChange}
+        />
+      </section>
+    </>
   );
 }

@@ -89,7 +89,7 @@ export function WebsitePage(props: PageProps) {
                 name={profile.answer?.name ?? ''}
                 view={view}
                 outcome={outcome}
-                primary={profile.answer?.primaryGoal ?? null}
+                profile={profile.answer}
                 figures={figures}
                 onChange={change}
               />

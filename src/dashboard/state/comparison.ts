@@ -28,5 +28,7 @@ export function toComparisonQuestion(view: ViewState) {
   const { compare, match } = comparisonOf(view);
   if (compare === 'none' || (view.period === 'all' && !view.from)) return {};
   if (compare === 'custom') return { compare, compareFrom: view.compareFrom, compareTo: view.compareTo };
-  return { compare, compareMatch: match };
+  return { compare, compareMatch: match, compareEmpty: 'false' };
 }
+
+export const isComparing = (view: ViewState) => 'compare' in toComparisonQuestion(view);

@@ -49,14 +49,17 @@ export async function findChanges(
   analytics: Analytics,
   selections: { now: Selection; before: Selection },
   goal: CountedGoal | undefined,
+  /** Whether the caller may not see a dimension. */
+  isHidden: (dimension: NamedDimension) => boolean,
 ): Promise<{ totals: Totals; findings: Finding[] }> {
+  const dimensions = DIMENSIONS.filter((dimension) => !isHidden(dimension));
   const [now, before] = await Promise.all(
-    [selections.now, selections.before].map((selection) => countRows(analytics, selection, goal)),
+    [selections.now, selections.before].map((selection) => countRows(analytics, selection, dimensions, goal)),
   );
   const totals = { now: now?.totals ?? NO_COUNTS, before: before?.totals ?? NO_COUNTS };
-  // Without an earlier figure everything is new, which says nothing.
+  // Without an earlier figure every row would be new.
   if (totals.before.visitors === 0 || !now || !before) return { totals, findings: [] };
-  const pairs = DIMENSIONS.flatMap((dimension, index) =>
+  const pairs = dimensions.flatMap((dimension, index) =>
     pair(dimension, now.lists[index], before.lists[index]),
   );
   const parts = pairs.filter((each) => !isNearlyAll(each, totals));
@@ -69,8 +72,13 @@ export async function findChanges(
 const NO_COUNTS: Counts = { visitors: 0, converters: 0 };
 type Counted = ReadonlyMap<string | null, Counts>;
 
-async function countRows(analytics: Analytics, selection: Selection, goal: CountedGoal | undefined) {
-  const breakdowns = DIMENSIONS.map((dimension) => ({
+async function countRows(
+  analytics: Analytics,
+  selection: Selection,
+  dimensions: readonly Finding['dimension'][],
+  goal: CountedGoal | undefined,
+) {
+  const breakdowns = dimensions.map((dimension) => ({
     dimension,
     limit: ROWS_MAX,
     withAbsent: dimension === 'source',

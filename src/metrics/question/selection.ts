@@ -53,7 +53,11 @@ export async function readAsked(parameters: Parameters, subject: Subject): Promi
   const { range, period } = await readRange(parameters, subject);
   const traffic = parameters.choice('traffic', TRAFFIC) ?? 'people';
   const filter = readFilter(parameters, subject, range.zone);
-  const compared = readCompared(parameters, { range, period, nowMs });
+  const compared = await withoutEmpty(
+    parameters,
+    subject,
+    readCompared(parameters, { range, period, nowMs }),
+  );
   const select = ({ fromMs, toMs }: Range) =>
     toSelection({ websiteKey: website.key, fromMs, toMs, traffic, filter });
   return {
@@ -62,6 +66,17 @@ export async function readAsked(parameters: Parameters, subject: Subject): Promi
     compared: compared && { ...compared, selection: select(compared.range) },
     nowMs,
   };
+}
+
+/** Drops an earlier range that ends before the first event, when the caller asks for that (`compareEmpty=false`). */
+async function withoutEmpty(
+  parameters: Parameters,
+  { findBeganAtMs }: Subject,
+  compared: Compared | undefined,
+): Promise<Compared | undefined> {
+  const isEmptyWanted = parameters.choice('compareEmpty', ['true', 'false']) !== 'false';
+  if (isEmptyWanted || !compared) return compared;
+  return compared.range.toMs <= (await findBeganAtMs()) ? undefined : compared;
 }
 
 /** Returns undefined without a comparison, or when there is no earlier range. */

@@ -8,6 +8,7 @@ import {
   selectionFields,
 } from '../../contract/metrics/query.ts';
 import { choice, integer } from '../../contract/types.ts';
+import { isCampaignDimension } from '../../vocabulary/analytics.ts';
 import { validationError } from '../../vocabulary/errors.ts';
 import { WebsiteId } from '../../websites/own-website.ts';
 import { type Finding, findChanges } from '../answers/changes.ts';
@@ -81,7 +82,10 @@ export function changesRoutes(deps: MetricsDeps) {
         read: readChanges,
         async answer(analytics, { asked, compared, goal }): Promise<Changes> {
           const selections = { now: asked.selection, before: compared.selection };
-          const { totals, findings } = await findChanges(analytics, selections, goal);
+          const { website, isOwner } = context;
+          const hidesCampaigns = !isOwner && website.publicHides.includes('campaigns');
+          const isHidden = (name: string) => hidesCampaigns && isCampaignDimension(name);
+          const { totals, findings } = await findChanges(analytics, selections, goal, isHidden);
           return {
             range: toRange(asked.range),
             comparison: { ...toComparison(compared), ...totals.before },

@@ -87,6 +87,23 @@ describe.if(browserPath !== undefined)('outcomes', () => {
     expect(await first.textContent()).toContain('−100%');
   });
 
+  test('the page says what changed, and a click filters by it', async () => {
+    await page.goto(stage.dashboard);
+    const changes = page.getByRole('region', { name: 'What changed' });
+    const found = changes.getByRole('link', { name: '/landing' });
+    expect(await found.textContent()).toBe('Page /landing: new, 40 visitors');
+    await found.click();
+    await settled(page);
+    expect(new URL(page.url()).search).toBe('?f=is,page,/landing');
+  });
+
+  test('a website that is younger than the earlier period is compared with nothing', async () => {
+    await page.goto(`${stage.dashboard}?period=90d`);
+    await settled(page);
+    expect(await page.locator('.chart-legend').textContent()).toContain('Nothing to compare with before');
+    expect(await page.locator('.change').count()).toBe(0);
+  });
+
   test('no page logged a console error', () => {
     expect(complaints).toEqual([]);
   });
