@@ -106,6 +106,7 @@ export const RIGHTS = {
   getBreakdown: anyone,
   listValues: anyone,
   getGoalStats: anyone,
+  getChanges: anyone,
   getDashboard: anyone,
   listDimensions: anyone,
   getRealtime: anyone,

@@ -25,6 +25,8 @@ type Props = {
   name: string;
   /** Goal whose rate is shown with every figure. */
   primary: { id: string; name: string } | null;
+  /** Whether the user may choose it. */
+  mayChoose: boolean;
   /** Instant of the first event of the website. */
   firstEventAt: string | undefined;
   onChange: (changes: ViewChanges) => void;
@@ -33,7 +35,7 @@ type Props = {
 const KINDS = { line: 'Line', bar: 'Bars', table: 'Table' };
 
 /** The chosen metric over time, as a line, as bars, or as a table. */
-export function ChartCard({ answer, view, place, name, primary, firstEventAt, onChange }: Props) {
+export function ChartCard({ answer, view, place, name, primary, mayChoose, firstEventAt, onChange }: Props) {
   const card = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<{ annotation?: SeriesAnnotation }>();
   return (
@@ -52,7 +54,7 @@ export function ChartCard({ answer, view, place, name, primary, firstEventAt, on
           )}
         </p>
         <div class="chart-tools">
-          {!place.isPublic && <GoalMenu place={place} primary={primary} />}
+          {mayChoose && <GoalMenu place={place} primary={primary} />}
           {answer && (
             <Menu label={INTERVAL_NAMES[answer.range.interval]} align="end">
               {intervalsFor(answer.range).map((interval) => (

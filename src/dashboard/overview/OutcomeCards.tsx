@@ -11,7 +11,7 @@ type Props = { place: Place; view: ViewState };
 
 /** Revenue of the goal that a filter names, and the average of a conversion: for the owner. */
 export function OutcomeCards({ place, view }: Props) {
-  const { answer } = useReport<Totals>(place, '/stats', {
+  const { answer, fault } = useReport<Totals>(place, '/stats', {
     ...toQuestion(view),
     ...toComparisonQuestion(view),
     revenue: 'true',
@@ -25,7 +25,7 @@ export function OutcomeCards({ place, view }: Props) {
         <div class="metric" key={part}>
           <span class="metric-name">{part === 'total' ? 'Revenue' : 'Average value'}</span>
           <span class="metric-value number">
-            {!answer ? (
+            {!answer && !fault ? (
               '\u00a0'
             ) : most ? (
               <Amounts list={[{ currency: most.currency, amount: most[part] }]} />

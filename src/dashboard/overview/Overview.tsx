@@ -58,6 +58,7 @@ export function Overview({ place, name, view, outcome, profile, figures, onChang
           place={place}
           name={name}
           primary={primary}
+          mayChoose={!place.isPublic && profile !== undefined && !/viewer|public/.test(profile.role)}
           firstEventAt={profile?.firstEventAt ?? undefined}
           onChange={onChange}
         />

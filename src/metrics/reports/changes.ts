@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia';
+import { WebsiteId } from '../../access/website-guard.ts';
 import { ResolvedRange, untilField } from '../../contract/metrics/figures.ts';
 import {
   comparisonField,
@@ -10,13 +11,12 @@ import {
 import { choice, integer } from '../../contract/types.ts';
 import { isCampaignDimension } from '../../vocabulary/analytics.ts';
 import { validationError } from '../../vocabulary/errors.ts';
-import { WebsiteId } from '../../websites/own-website.ts';
 import { type Finding, findChanges } from '../answers/changes.ts';
 import { toComparison, toRange } from '../answers/wire.ts';
 import type { Table } from '../files/format.ts';
 import { readGoal } from '../question/goal-parameters.ts';
 import { openQuestion, type Question } from '../question/open-question.ts';
-import { visibleWebsite } from '../routes/access.ts';
+import { askWebsite } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
 import { answerReport } from '../routes/report.ts';
@@ -74,7 +74,7 @@ export type Changes = typeof Changes.static;
 
 /** Answers what changed, so that pages, mails and assistants say the same. */
 export function changesRoutes(deps: MetricsDeps) {
-  return new Elysia({ prefix: '/websites/:id/stats/changes' }).use(visibleWebsite(deps)).get(
+  return new Elysia({ prefix: '/websites/:id/stats/changes' }).use(askWebsite(deps)).get(
     '',
     async (context) =>
       answerReport(context, await openQuestion(deps, context), {
@@ -82,8 +82,7 @@ export function changesRoutes(deps: MetricsDeps) {
         read: readChanges,
         async answer(analytics, { asked, compared, goal }): Promise<Changes> {
           const selections = { now: asked.selection, before: compared.selection };
-          const { website, isOwner } = context;
-          const hidesCampaigns = !isOwner && website.publicHides.includes('campaigns');
+          const hidesCampaigns = context.access.hides.includes('campaigns');
           const isHidden = (name: string) => hidesCampaigns && isCampaignDimension(name);
           const { totals, findings } = await findChanges(analytics, selections, goal, isHidden);
           return {
