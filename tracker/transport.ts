@@ -130,9 +130,12 @@ export const flush = (): Promise<void> =>
     proceed();
   });
 
+/** How often events began to wait. The first event of a page goes at once, with what is recorded in the same task. */
+let waits = 0;
+
 export const push = (event: string): void => {
   // A timer of the bad ones is nothing to wait for.
-  if (!timer || (!queue[0] && !failures)) arm(TRACKER_FLUSH_INTERVAL_MS);
+  if (!timer || (!queue[0] && !failures)) arm(waits++ && TRACKER_FLUSH_INTERVAL_MS);
   queue.push(event);
   if (queue.length >= TRACKER_BATCH_EVENTS && !failures) flush();
 };

@@ -35,7 +35,7 @@ export const DEMO_GOALS: readonly GoalInput[] = [
 export const DEMO = {
   name: 'Demo',
   domain: DEMO_DOMAIN,
-  description: 'Demo data; new visits arrive while the service runs. Delete it whenever you like.',
+  description: 'Simulated traffic that continues while the server runs. Delete it at any time.',
 };
 export const DEMO_SITE = { domain: new URL(DEMO_DOMAIN).hostname, share: 1, pages: 200 };
 

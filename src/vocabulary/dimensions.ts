@@ -32,7 +32,7 @@ export const DIMENSION_NAMES: Record<NamedDimension, string> = {
   countedBy: 'Counted by',
   visitorType: 'New or returning',
   event: 'Custom event',
-  eventType: 'Kind of event',
+  eventType: 'Event type',
 };
 
 export const DIMENSION_DESCRIPTIONS: Record<NamedDimension, string> = {

@@ -10,7 +10,7 @@ const goals = [
 test.each([
   ['country', ['DE', ''], 'Country is Germany or Unknown'],
   ['first_visit:source', ['Google'], 'In the first visit: Source is Google'],
-  ['has_done:property:plan', ['pro'], 'In the visit: Property plan is pro'],
+  ['has_done:property:plan', ['pro'], 'In the visit: plan (property) is pro'],
   ['goal', ['Signup', 'two', 'Old sale'], 'Goal is Signup or Old sale (archived) or Old sale (archived)'],
   ['first_visit:goal', ['one', 'gone'], 'In the first visit: Goal is Signup or gone'],
   ['firstSeen', ['', '2026-11-20'], 'First seen until Nov 20, 2026'],

@@ -6,6 +6,7 @@ import rareFlags from '../../src/dashboard/marks/flags-rare.json';
 import { makeFlags, makeIcons } from '../../src/dashboard/marks/generate.ts';
 import icons from '../../src/dashboard/marks/icons.json';
 import rareIcons from '../../src/dashboard/marks/icons-rare.json';
+import { firstLetter } from '../../src/dashboard/marks/Mark.tsx';
 
 /** Icons and usual flags come with the first load of a dashboard, the others when one of them is shown. */
 const BYTES_MAX = { icons: 6_200, flags: 5_000, rareIcons: 12_000, rareFlags: 27_000 };
@@ -28,4 +29,14 @@ test('they are small files, of shapes alone', () => {
     expect(brotliCompressSync(text).length).toBeLessThan(BYTES_MAX[name as keyof typeof BYTES_MAX]);
     expect(text).not.toMatch(/<script|href|style=|url\(| on\w+=/);
   }
+});
+
+test.each([
+  ['مهمة', 'م'],
+  ['🎄 sale', '🎄'],
+  ['👩‍🚀 crew', '👩‍🚀'],
+  ['(été)', 'é'],
+  ['!!!', '?'],
+])('the mark of %s is its first letter as people read it, %s', (value, letter) => {
+  expect(firstLetter(value)).toBe(letter);
 });

@@ -2,20 +2,31 @@ import { describe, expect, test } from 'bun:test';
 import { EVENTS_URL, openPage, START_MS } from '../support/tracker-page.ts';
 
 describe('when events are sent', () => {
-  test('5 seconds after the first one was queued, not before', async () => {
+  test('the first one of a page at once, with what is recorded in the same task', async () => {
     const page = openPage();
+    page.tracker.track('a');
+    await page.pass(0);
+    expect(page.sizes).toEqual([2]);
+  });
+
+  test('later ones 5 seconds after the first of them was queued, not before', async () => {
+    const page = openPage();
+    await page.pass(0);
+    page.tracker.track('a');
     await page.pass(4_999);
-    expect(page.sizes).toEqual([]);
-    await page.pass(1);
     expect(page.sizes).toEqual([1]);
+    await page.pass(1);
+    expect(page.sizes).toEqual([1, 1]);
   });
 
   test('events that follow do not put it off', async () => {
     const page = openPage();
-    await page.pass(3_000);
+    await page.pass(0);
     page.tracker.track('a');
+    await page.pass(3_000);
+    page.tracker.track('b');
     await page.pass(2_000);
-    expect(page.sizes).toEqual([2]);
+    expect(page.sizes).toEqual([1, 2]);
   });
 
   test('the next event starts 5 seconds of its own', async () => {
@@ -30,12 +41,13 @@ describe('when events are sent', () => {
 
   test('at once when 10 are queued', async () => {
     const page = openPage();
-    for (let count = 0; count < 8; count++) page.tracker.track('a');
     await page.pass(0);
-    expect(page.sizes).toEqual([]);
+    for (let count = 0; count < 9; count++) page.tracker.track('a');
+    await page.pass(0);
+    expect(page.sizes).toEqual([1]);
     page.tracker.track('a');
     await page.pass(0);
-    expect(page.sizes).toEqual([10]);
+    expect(page.sizes).toEqual([1, 10]);
   });
 
   test('at once by flush(), which resolves when they are sent', async () => {
@@ -122,14 +134,14 @@ describe('how events are sent', () => {
 
   test('with what the clock says as they are sent, so that the server can tell a wrong one', async () => {
     const page = openPage({ answer: (_request, index) => (index ? 201 : 503) });
-    await page.pass(5_000 + 3_000);
+    await page.pass(3_000);
     page.tracker.track('a');
     await page.pass(2_000);
     expect(
       page.requests.map(({ sentAt, events }) => [sentAt, ...events.map((one) => one.timestamp)]),
     ).toEqual([
-      [START_MS + 5_000, START_MS],
-      [START_MS + 10_000, START_MS, START_MS + 8_000],
+      [START_MS, START_MS],
+      [START_MS + 5_000, START_MS, START_MS + 3_000],
     ]);
   });
 

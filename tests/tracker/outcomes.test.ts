@@ -42,7 +42,7 @@ describe('an answer that', () => {
   ])('%s: the same events are sent again after a pause', async (_name, answer) => {
     const page = quietPage((_request, index) => (index === 0 ? answer : 201));
     track(page, 0, 3);
-    await page.pass(5_000 + 4_999);
+    await page.pass(4_999);
     expect(page.sizes).toEqual([3]);
     await page.pass(1);
     expect(page.sizes).toEqual([3, 3]);
@@ -54,7 +54,7 @@ describe('an answer that', () => {
   test.each([500, 502, 504])('fails (%d): the same events are sent again, in halves', async (status) => {
     const page = quietPage((_request, index) => (index === 0 ? status : 201));
     track(page, 0, 3);
-    await page.pass(5_000 + 4_999);
+    await page.pass(4_999);
     expect(page.sizes).toEqual([3]);
     await page.pass(1);
     expect(page.sizes).toEqual([3, 2, 1]);
@@ -165,7 +165,7 @@ describe('the pause after a failure', () => {
 
   test.each([
     ['seconds', '60', 60_000],
-    ['a date', new Date(START_MS + 5_000 + 90_000).toUTCString(), 90_000],
+    ['a date', new Date(START_MS + 90_000).toUTCString(), 90_000],
     ['more than 5 minutes', '3600', 300_000],
     ['less than the pause', '1', 5_000],
     ['nothing that can be read', 'soon', 5_000],
@@ -174,7 +174,7 @@ describe('the pause after a failure', () => {
       index === 0 ? new Response('{}', { status: 503, headers: { 'Retry-After': value } }) : 201,
     );
     track(page, 0, 1);
-    await page.pass(5_000 + pauseMs - 1);
+    await page.pass(pauseMs - 1);
     expect(page.sizes).toEqual([1]);
     await page.pass(1);
     expect(page.sizes).toEqual([1, 1]);
@@ -183,7 +183,7 @@ describe('the pause after a failure', () => {
   test('is kept when more events are queued, even 10', async () => {
     const page = quietPage((_request, index) => (index === 0 ? 503 : 201));
     track(page, 0, 1);
-    await page.pass(5_000);
+    await page.pass(0);
     track(page, 1, 15);
     await page.pass(4_999);
     expect(page.sizes).toEqual([1]);

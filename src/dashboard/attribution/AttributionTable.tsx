@@ -9,7 +9,7 @@ import { nameOfValue } from '../state/value-names.ts';
 const MODEL_NAMES: Record<AttributionModel, string> = {
   first: 'First visit',
   last: 'Last visit',
-  linear: 'Equal shares',
+  linear: 'Linear',
 };
 
 /** Shares of each value in the conversions and their revenue. */

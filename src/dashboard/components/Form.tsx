@@ -2,9 +2,11 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import { guardLeaving } from '../browser/router.ts';
+import { describeFault, inOwnWords } from '../state/fault-words.ts';
 import { Choice, type ChoiceProps } from './Choice.tsx';
 
-type Faults = Record<string, string[]>;
+/** Sentences of the service by field, and whether the field was empty. */
+type Faults = Record<string, { sentences: string[]; isEmpty: boolean }>;
 const FaultsOfForm = createContext<Faults>({});
 
 type FormProps = {
@@ -53,13 +55,13 @@ export function Form({ onSend, fieldOf = {}, action, kind = 'primary', children,
     } catch (error) {
       const { message, fieldErrors } =
         error instanceof ApiError ? error : new ApiError(-1, 'BUG', String(error));
-      const byField = Object.entries(fieldErrors).map(([name, sentences]) => [
-        fieldOf[name] ?? name,
-        sentences,
-      ]);
-      const isAtFields = byField.some(([name]) => Object.hasOwn(values, String(name)));
+      const byField = Object.entries(fieldErrors).map(([name, sentences]) => {
+        const field = fieldOf[name] ?? name;
+        return [field, { sentences, isEmpty: values[field] === '' }] as const;
+      });
+      const isAtFields = byField.some(([name]) => Object.hasOwn(values, name));
       setFaults(Object.fromEntries(byField));
-      setMessage(isAtFields ? '' : message);
+      setMessage(isAtFields ? '' : inOwnWords(message));
     } finally {
       setBusy(false);
     }
@@ -160,7 +162,8 @@ type LabelledControlProps = {
 /** The frame of any control: label above, hint and fault below. */
 export function LabelledControl({ name, label, hint, children }: LabelledControlProps) {
   const id = useId();
-  const fault = useContext(FaultsOfForm)[name]?.join('. ');
+  const found = useContext(FaultsOfForm)[name];
+  const fault = found && describeFault(found, label);
   const attributes: ControlAttributes = {
     id,
     name,

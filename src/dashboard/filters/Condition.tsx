@@ -20,8 +20,8 @@ type Props = {
 };
 
 const SCOPE_CHOICES: Record<Scope, string> = {
-  has_done: 'any event of the visit',
-  first_visit: "any event of the visitor's first visit",
+  has_done: 'anywhere in the visit',
+  first_visit: 'in the first visit',
 };
 
 /** Form for operator, values and scope of a filter on one dimension. */
@@ -54,7 +54,7 @@ export function Condition({ place, view, dimension, before, onSave }: Props) {
       <div class="condition-head">
         <strong>{nameOfDimension(dimension)}</strong>
         <Choice
-          aria-label="Match"
+          aria-label="Operator"
           names={OPERATOR_NAMES}
           among={operators}
           value={operator}
@@ -80,8 +80,8 @@ export function Condition({ place, view, dimension, before, onSave }: Props) {
       />
       <div class="condition-scope">
         <NamedChoice
-          label="Applies to"
-          names={{ '': 'the event or its visit', ...SCOPE_CHOICES }}
+          label="Match"
+          names={{ '': 'this event', ...SCOPE_CHOICES }}
           value={scope ?? ''}
           onChange={(chosen) => setScope(chosen || undefined)}
         />

@@ -12,7 +12,7 @@ export function FunnelColumns({ rows }: { rows: readonly FunnelRow[] }) {
         format={formatCountLong}
       />
       <Strip
-        name="Completed"
+        name="Completion rate"
         rows={rows}
         figureOf={({ reached }) => partThrough(reached)}
         format={formatPercent}
@@ -35,11 +35,11 @@ type StripProps = {
 function Strip({ name, rows, figureOf, format }: StripProps) {
   const most = Math.max(0, ...rows.map(figureOf));
   const highest = rows.find((row) => figureOf(row) === most);
-  const summary = highest && most > 0 ? `at most ${format(most)} (${highest.label})` : 'none';
+  const summary = highest && most > 0 ? `peak ${format(most)} on ${highest.label}` : 'none';
   return (
     <figure class="funnel-strip">
       <figcaption class="quiet-text">
-        {name}, {summary}
+        {name} · {summary}
       </figcaption>
       <div
         class="funnel-columns"

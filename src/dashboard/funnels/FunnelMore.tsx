@@ -106,7 +106,7 @@ export function FunnelMore({ place, view, names, question, range, group, onChang
         )}
         {answer && groups.length < groupTotal && (
           <p class="page-foot quiet-text">
-            The {groups.length} that most entered by, of {formatCountLong(groupTotal)}.{' '}
+            Top {groups.length} of {formatCountLong(groupTotal)}.{' '}
             {!hasAll && (
               <button type="button" class="plain" onClick={() => setAll(true)}>
                 Show {groupTotal > LIST_LIMIT_MAX ? formatCountLong(LIST_LIMIT_MAX) : 'all'}

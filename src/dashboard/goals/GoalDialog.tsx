@@ -87,7 +87,7 @@ function More({ goal }: { goal: Goal | undefined }) {
   const property = formOfProperty(goal);
   return (
     <details open={goal?.value != null || property.key !== ''}>
-      <summary>More</summary>
+      <summary>More options</summary>
       <div class="money-fields">
         <Field
           name="amount"

@@ -36,7 +36,7 @@ export function GoalTable({ goals, stats, view, base, onEdit }: Props) {
               Conversions
             </th>
             <th scope="col" class="number seldom">
-              Worth
+              Revenue · value
             </th>
             <td />
           </tr>

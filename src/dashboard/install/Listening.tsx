@@ -12,7 +12,8 @@ import { addressIn } from '../state/kept-view.ts';
 import { FindingList } from './FindingList.tsx';
 import { useCheck } from './use-check.ts';
 
-const EVERY_MS = 2_000;
+/** Often enough for an event to be here within two seconds of the page's load; live streams look every two. */
+const EVERY_MS = 1_000;
 const SHOWN = 5;
 /** Time in which a user who has just installed the script opens a page. */
 const PATIENCE_MS = 12_000;

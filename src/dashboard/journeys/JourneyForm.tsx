@@ -24,7 +24,7 @@ export function JourneyForm({ journey, goals, onChange }: Props) {
         />
         <Choice
           aria-label="Kind"
-          names={{ ...KINDS, visit: direction === 'from' ? 'the start of a visit' : 'the end of a visit' }}
+          names={{ ...KINDS, visit: direction === 'from' ? 'Visit start' : 'Visit end' }}
           among={ANCHOR_KINDS.filter((name) => name !== 'goal' || goals.length > 0)}
           value={kind}
           onChange={(chosen) => onChange({ ...journey, kind: chosen, value: firstOf(chosen) })}

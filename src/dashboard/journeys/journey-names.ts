@@ -8,5 +8,5 @@ export function nameOfBranch({ stop, value }: Journeys['branches'][number]): str
 
 export function nameOfAnchor({ kind, value, direction }: JourneyState): string {
   if (kind !== 'visit') return value;
-  return direction === 'from' ? 'Visit begins' : 'Visit ends';
+  return direction === 'from' ? 'Visit start' : 'Visit end';
 }

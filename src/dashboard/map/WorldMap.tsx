@@ -166,7 +166,7 @@ function Legend({ of: { ranked, elsewhere, smallest, largest } }: LegendProps) {
           {formatCountOf(largest, 'visitors')}
         </span>
       )}
-      {elsewhere.length > 0 && <span>Not on the map: {describeFew(elsewhere)}</span>}
+      {elsewhere.length > 0 && <span>{describeElsewhere(elsewhere)}</span>}
     </figcaption>
   );
 }
@@ -186,6 +186,12 @@ function sortOut(rows: readonly CountryRow[], shapes: WorldShapes | undefined) {
     largest: ranked[0]?.visitors ?? 0,
     byCode: new Map(ranked.map((row) => [row.value, row])),
   };
+}
+
+function describeElsewhere(rows: readonly CountryRow[]): string {
+  const [only] = rows;
+  if (rows.length === 1 && only?.value === null) return `Unknown location: ${formatCountLong(only.visitors)}`;
+  return `Not on the map: ${describeFew(rows)}`;
 }
 
 function describeFew(rows: readonly CountryRow[]): string {

@@ -108,7 +108,7 @@ function OwnMark({ dimension, value }: Props) {
     if (file && !files[file]) void load(file).then(() => setLoaded((turn) => turn + 1));
   }, [file]);
   if (!MARKED.test(dimension)) return null;
-  const key = value ? keyOf(value) : dimension === 'source' ? 'direct' : '';
+  const key = value ? keyOf(value) || value : dimension === 'source' ? 'direct' : '';
   if (!key) return <span class="mark mark-none" aria-hidden="true" />;
   if (dimension === 'country')
     return <Flag image={ownValue(files.flags, value ?? '') ?? ownValue(files.rareFlags, value ?? '')} />;
@@ -124,8 +124,8 @@ function OwnMark({ dimension, value }: Props) {
   if (!icon && !files.rareIcons) return <span class="mark mark-none" aria-hidden="true" />;
   if (!icon)
     return (
-      <span class={`mark mark-letter mark-${hueOf(key)}`} aria-hidden="true">
-        {value?.charAt(0)}
+      <span class={`mark mark-letter mark-${hueOf(value ?? '')}`} aria-hidden="true">
+        {firstLetter(value ?? '')}
       </span>
     );
   return (
@@ -149,17 +149,24 @@ function Flag({ image }: { image: string | undefined }) {
   return <img class="mark mark-flag" alt="" src={`data:image/svg+xml,${encodeURIComponent(image)}`} />;
 }
 
-/** `Hacker News` → `hackernews`, `github.com` → `github`. */
+/** `Hacker News` → `hackernews`, `github.com` → `github`. Other scripts keep their letters: no mark is theirs. */
 function keyOf(value: string): string {
   const key = value
     .toLowerCase()
     .replace(/\.(com|org|net|io|dev|app|to)$/, '')
-    .replace(/[^a-z0-9]/g, '');
+    .replace(/[^\p{L}\p{N}\p{Extended_Pictographic}]/gu, '');
   return ownValue(SAME, key) ?? key;
+}
+
+/** First letter as people read it: an emoji of several characters, a letter with its accents. */
+export function firstLetter(value: string): string {
+  const letters = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
+  for (const { segment } of new Intl.Segmenter().segment(value)) if (letters.test(segment)) return segment;
+  return '?';
 }
 
 const HUES = 5;
 
-function hueOf(key: string): number {
-  return [...key].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % HUES;
+function hueOf(value: string): number {
+  return [...value].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % HUES;
 }

@@ -80,10 +80,10 @@ export function AnnotationDialog({ place, annotation, timezone, onClose }: Props
       >
         <Field
           name="text"
-          label="What happened"
+          label="Note"
           value={annotation?.text ?? ''}
           maxLength={ANNOTATION_TEXT_LENGTH_MAX}
-          placeholder="deploy 1.4"
+          placeholder="e.g. Deploy 1.4"
         />
         <LabelledControl name="date" label="Day">
           {(attributes) => <input type="date" defaultValue={before.date} {...attributes} />}

@@ -134,7 +134,7 @@ function ChoiceFields({ goals, goal, dimension, days, onChoose }: ChoiceFieldsPr
           onChange={(name) => onChoose({ by: name })}
         />
         <NamedChoice
-          label="Looking back"
+          label="Lookback window"
           names={LOOKBACKS}
           value={String(days)}
           onChange={(name) => onChoose({ lookback: name })}

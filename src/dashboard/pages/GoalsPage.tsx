@@ -106,7 +106,7 @@ function ReadyGoals({ goals, onAdd }: { goals: Goal[]; onAdd: () => Promise<void
   if (missing.length === 0) return null;
   return (
     <p class="page-foot">
-      <ActionButton onAct={onAdd}>Add what most websites count</ActionButton>{' '}
+      <ActionButton onAct={onAdd}>Add suggested goals</ActionButton>{' '}
       <span class="quiet-text">{missing.map(({ name }) => name).join(', ')}</span>
     </p>
   );

@@ -154,7 +154,8 @@ function NowCard({ now, lastAtMs, nowMs }: NowProps) {
       </p>
       <MinuteBars minutes={now?.minutes ?? []} />
       <p class="quiet-text realtime-axis">
-        <span>30 minutes ago</span>
+        <span>30 min. ago</span>
+        <span>Visitors per minute</span>
         <span>now</span>
       </p>
     </section>

@@ -29,7 +29,7 @@ function toRow(session: SessionList['sessions'][number]) {
   const { entryPage, exitPage, pageviews } = session;
   return {
     id: session.sessionId,
-    label: (entryPage ?? 'No page viewed') + (exitPage && exitPage !== entryPage ? ` → ${exitPage}` : ''),
+    label: (entryPage ?? 'No pageviews') + (exitPage && exitPage !== entryPage ? ` → ${exitPage}` : ''),
     facts: [<Client key="client" of={session} />, <Source key="source" of={session} />],
     figures: `${formatCountOf(pageviews, 'views')} · ${formatDuration(session.duration)}`,
     events: session.events,

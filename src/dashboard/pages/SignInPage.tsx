@@ -71,7 +71,7 @@ function SetupForm({ needsCode, onLogin }: { needsCode: boolean; onLogin: () => 
           </>
         )}
         <WebsiteFields />
-        {!registered && <Check name="others">Others may create accounts here</Check>}
+        {!registered && <Check name="others">Let other people create accounts</Check>}
       </Form>
       {needsCode && (
         <button type="button" class="plain" onClick={onLogin}>

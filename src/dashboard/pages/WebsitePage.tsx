@@ -70,6 +70,7 @@ export function WebsitePage(props: PageProps) {
           place={place}
           view={view}
           range={answer?.range}
+          compared={answer?.comparison?.range}
           opened={opened}
           onOpen={setOpened}
           onChange={change}
@@ -146,13 +147,15 @@ type ToolsProps = {
   view: ViewState;
   /** Range that the service resolved the period to. */
   range: Dashboard['range'] | undefined;
+  /** Range that the figures are compared with. */
+  compared?: NonNullable<Dashboard['comparison']>['range'] | undefined;
   opened: Opened | undefined;
   onOpen: (opened: Opened | undefined) => void;
   onChange: (changes: ViewChanges) => void;
 };
 
 /** Visitors now, filters and period. */
-function Tools({ place, view, range, opened, onOpen, onChange }: ToolsProps) {
+function Tools({ place, view, range, compared, opened, onOpen, onChange }: ToolsProps) {
   return (
     <div class="tools">
       <VisitorsNow place={place} />
@@ -166,6 +169,7 @@ function Tools({ place, view, range, opened, onOpen, onChange }: ToolsProps) {
       <PeriodPicker
         view={view}
         range={range}
+        compared={compared}
         isChoosingDates={opened?.kind === 'dates'}
         onChooseDates={(isOpen) => onOpen(isOpen ? { kind: 'dates' } : undefined)}
         onChange={onChange}

@@ -71,7 +71,7 @@ export function DatesDialog({ view, range, today, at, onChange, onClose }: Props
           ))}
         </ul>
         <div class="dates-days">
-          <h3>{target === 'shown' ? 'Custom range' : 'Compare with'}</h3>
+          <h3>{target === 'shown' ? 'Custom range' : 'Custom comparison'}</h3>
           <Calendar key={target} first={days.first} last={days.last} today={today} onChoose={chooseDays} />
           <RangeForm key={`${target} form`} {...days} today={today} onChoose={chooseDays} />
           <p class="hint quiet-text">Dates are in {range.timezone}</p>

@@ -1,8 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import type { Comparison } from '../../vocabulary/contract.ts';
-import { comparisonOf } from '../state/comparison.ts';
 import { dateIn, describeRange, nameOfPeriod, periodOf, shiftRange } from '../state/ranges.ts';
-import { formatRange, type Range } from '../state/time-format.ts';
+import { formatRange, formatShortRange, type Range } from '../state/time-format.ts';
 import { type ViewChanges, withRange } from '../state/use-view.ts';
 import type { ViewState } from '../state/view-state.ts';
 import { DatesDialog } from './lazy.ts';
@@ -11,28 +9,21 @@ type Props = {
   view: ViewState;
   /** Range that the service resolved the period to. */
   range: Range | undefined;
+  /** Range that the figures are compared with. */
+  compared?: Range | undefined;
   isChoosingDates: boolean;
   onChooseDates: (isOpen: boolean) => void;
   onChange: (changes: ViewChanges) => void;
 };
 
-const SHORT_NAMES: Record<Comparison | 'none', string> = {
-  previous: 'vs. previous',
-  year: 'vs. last year',
-  custom: 'vs. other dates',
-  none: '',
-};
-
 /** The shown and compared days, with buttons to the days before and after. */
-export function PeriodPicker({ view, range, isChoosingDates, onChooseDates, onChange }: Props) {
+export function PeriodPicker({ view, range, compared, isChoosingDates, onChooseDates, onChange }: Props) {
   const [nowMs] = useState(Date.now);
   const button = useRef<HTMLButtonElement>(null);
   const today = range && dateIn(nowMs, range.timezone);
   const name = view.from ? 'Custom' : nameOfPeriod(view.period);
   const shift = (step: -1 | 1) => (range ? shiftRange(range, step, nowMs, periodOf(view)) : undefined);
   const shown = view.from && range ? formatRange(range) : name;
-  const isComparable = view.from !== undefined || view.period !== 'all'; // all time has no earlier period
-  const compared = isComparable ? SHORT_NAMES[comparisonOf(view).compare] : '';
   return (
     <div class="period">
       <div class="period-steps">
@@ -57,7 +48,7 @@ export function PeriodPicker({ view, range, isChoosingDates, onChooseDates, onCh
         </svg>
         <span class="unseen">Period: </span>
         <span class="period-label">{shown}</span>{' '}
-        {compared && <span class="period-compared quiet-text">{compared}</span>}
+        {compared && <span class="period-compared quiet-text">vs. {formatShortRange(compared, nowMs)}</span>}
       </button>
       {isChoosingDates && range && today && (
         <DatesDialog

@@ -28,11 +28,12 @@ export function useNow(place: Place, filters: string | undefined, rows: number) 
   return { now, fault, retry: () => setTurn(turn + 1) };
 }
 
-/** A value that changes at most this often; the latest one always arrives. */
-export function useThrottled<Value>(value: Value, everyMs: number): Value {
+/** A value that changes at most this often. The first one passes at once, and the latest one always arrives. */
+export function useThrottled<Value>(value: Value | undefined, everyMs: number): Value | undefined {
   const [kept, setKept] = useState(value);
   const keptAtMs = useRef(0);
   useEffect(() => {
+    if (value === undefined) return;
     const waitMs = Math.max(0, keptAtMs.current + everyMs - Date.now());
     const timer = setTimeout(() => {
       keptAtMs.current = Date.now();

@@ -23,7 +23,7 @@ export function RetentionGrid({ cohorts: all, interval, range }: Retention) {
             </th>
             {Array.from({ length: columns }, (_, after) => (
               <th scope="col" class="number" key={after}>
-                {after === 0 ? <span class="capital">{interval}</span> : `+${after}`}
+                <span class="capital">{interval}</span> {after}
               </th>
             ))}
           </tr>
@@ -34,7 +34,9 @@ export function RetentionGrid({ cohorts: all, interval, range }: Retention) {
               <th scope="row">
                 {formatRange({ ...range, from: time, to: cohorts[index + 1]?.time ?? range.to })}
                 {incomplete && (
-                  <span class="quiet-text">{index === cohorts.length - 1 ? ' so far' : ' in part'}</span>
+                  <span class="quiet-text">
+                    {index === cohorts.length - 1 ? ` ${interval} in progress` : ` partial ${interval}`}
+                  </span>
                 )}
               </th>
               <td class="number">{formatCountLong(visitors)}</td>

@@ -9,11 +9,11 @@ const SCOPE_NAMES: Record<Scope, string> = { has_done: 'In the visit', first_vis
 /** Dimensions whose absent value is an answer: a direct visit, an unknown country. */
 export const WITH_ABSENT = /^(source|country)$/;
 
-/** `country` → `Country`, `property:plan` → `Property plan`; an unknown one as it is. */
+/** `country` → `Country`, `property:plan` → `plan (property)`; an unknown one as it is. */
 export function nameOfDimension(dimension: string): string {
   const { scope, own } = splitScope(dimension);
   if (scope) return `${SCOPE_NAMES[scope]}: ${nameOfDimension(own)}`;
-  if (dimension.startsWith(PROPERTY_PREFIX)) return `Property ${dimension.slice(PROPERTY_PREFIX.length)}`;
+  if (dimension.startsWith(PROPERTY_PREFIX)) return `${dimension.slice(PROPERTY_PREFIX.length)} (property)`;
   if (dimension === WEBSITE) return 'Website';
   if (dimension === 'goal') return 'Goal';
   if (dimension === FIRST_SEEN) return 'First seen';

@@ -110,6 +110,13 @@ export function formatRange({ from, to, timezone }: Range): string {
   return formatWhole(fromMs, Math.max(fromMs, toMs - 1), timezone);
 }
 
+/** `1 – 28 Oct`: the days of a range, with the year when it is not that of `nowMs`. */
+export function formatShortRange({ from, to, timezone }: Range, nowMs: number): string {
+  const [fromMs, lastMs] = [Date.parse(from), Date.parse(to) - 1];
+  const years = new Set([fromMs, lastMs, nowMs].map((ms) => dates('year', timezone).format(ms)));
+  return dates(years.size > 1 ? 'date' : 'day', timezone).formatRange(fromMs, lastMs);
+}
+
 /** Formats dates (YYYY-MM-DD), both included; invalid ones as they are. */
 export function formatDays(first: string, last: string): string {
   const [from = 0, to = 0] = [first, last].map((date) => Date.parse(`${date}T00:00Z`));

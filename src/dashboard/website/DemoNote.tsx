@@ -13,7 +13,7 @@ export function DemoNote({ websiteId, mayDelete }: Props) {
   return (
     <aside class="demo-note" aria-label="Demo">
       <span>
-        <strong>Demo data.</strong> These visits are made up.
+        <strong>Demo data:</strong> these visits are simulated.
       </span>
       {mayDelete && (
         <button type="button" class="plain" onClick={() => setAsking(true)}>

@@ -1,3 +1,4 @@
+import { toUnicode } from 'punycode/';
 import type { Website } from '../../contract/website.ts';
 import { call } from '../api/client.ts';
 import { navigate } from '../browser/router.ts';
@@ -76,10 +77,10 @@ export async function createWebsite(
   return website;
 }
 
-/** `https://www.example.com/` → `example.com`. The service rejects what is not an address. */
-function nameOf(address: string): string {
+/** `https://www.example.com/` → `example.com`, as people read it. The service rejects what is not an address. */
+export function nameOf(address: string): string {
   try {
-    return new URL(address).hostname.replace(/^www\./, '') || address;
+    return toUnicode(new URL(address).hostname).replace(/^www\./, '') || address;
   } catch {
     return address || '-';
   }

@@ -19,7 +19,9 @@ export function WebsiteCard({ website, period }: Props) {
       <h2>
         <Link to={`${place.base}?period=${period}`}>{name}</Link>
       </h2>
-      <p class="quiet-text website-domain">{domain.replace(/^https?:\/\/(www\.)?|\/$/g, '')}</p>
+      <p class="quiet-text website-domain">
+        <bdi>{domain.replace(/^https?:\/\/(www\.)?|\/$/g, '')}</bdi>
+      </p>
       <Sparkline values={series?.points.map((point) => point.visitors) ?? []} />
       <p class="website-figures">
         <strong class="number">{formatCount(visitors)}</strong>{' '}

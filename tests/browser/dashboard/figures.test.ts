@@ -116,7 +116,7 @@ describe.if(browserPath !== undefined)('the page of a website', () => {
     await show('?f=is,country,US&f=is,browser,Chrome');
     const both = await visitors();
     await page.getByRole('button', { name: 'Country is United States' }).click();
-    await page.getByLabel('Match').selectOption('is_not');
+    await page.getByLabel('Operator').selectOption('is_not');
     await page.getByRole('button', { name: 'Save' }).click();
     await settled(page);
     expect((await chips()).toSorted()).toEqual(['Browser is Chrome', 'Country is not United States']);

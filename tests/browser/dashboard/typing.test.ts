@@ -87,8 +87,8 @@ describe.if(browserPath !== undefined)('what is typed', () => {
     await box.fill('united s');
     await page.keyboard.press('Enter');
     await chosen.getByText('United States').waitFor();
-    await page.getByLabel('Match').selectOption('is_not');
-    expect(await page.getByLabel('Match').locator('option').allTextContents()).toEqual(['is', 'is not']);
+    await page.getByLabel('Operator').selectOption('is_not');
+    expect(await page.getByLabel('Operator').locator('option').allTextContents()).toEqual(['is', 'is not']);
     await page.getByRole('button', { name: 'Add filter' }).click();
     await settled(page);
     expect(search()).toBe('?f=is_not,country,DE|US');
