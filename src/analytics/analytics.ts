@@ -27,6 +27,7 @@ import type {
 } from './interface/query.ts';
 import type { Revenue } from './interface/revenue.ts';
 import type { Filter, List, ListPage, ListRequest, Selection } from './interface/selection.ts';
+import type { ListedVisit, VisitsRequest } from './interface/visits.ts';
 
 /**
  * Interface of the analytics engines, independent of storage and HTTP. Instants are milliseconds since the epoch, UTC;
@@ -56,6 +57,8 @@ export type Analytics = {
   /** Lists client sessions (one sessionId each), the one with the latest matching event first. */
   sessions(request: ListRequest): Promise<List<Session>>;
   session(request: ListPage & { websiteKey: number; sessionId: string }): Promise<SessionDetail | undefined>;
+  /** Lists whole visits that have a matching event, the most recently active first. */
+  visits(request: VisitsRequest): Promise<List<ListedVisit>>;
   /** Lists visitors, the one with the latest matching event first. */
   visitors(request: ListRequest): Promise<List<Visitor>>;
   visitor(request: ListPage & { websiteKey: number; visitorId: string }): Promise<VisitorDetail | undefined>;
@@ -110,6 +113,7 @@ export const QUESTION_NAMES = [
   'realtime',
   'sessions',
   'session',
+  'visits',
   'visitors',
   'visitor',
   'pages',

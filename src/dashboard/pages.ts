@@ -23,6 +23,8 @@ type Page = {
 /** A page whose code is fetched when it is first opened. */
 const lazyPage = (load: () => Promise<ComponentType<PageProps>>) => lazy(load, WaitingPage);
 
+const VISITS = lazyPage(async () => (await import('./pages/VisitsPage.tsx')).VisitsPage);
+
 const WEBSITE = '/websites/:websiteId';
 
 /**
@@ -39,19 +41,13 @@ export const PAGES: readonly Page[] = [
     isPublic: true,
     page: lazyPage(async () => (await import('./pages/RealtimePage.tsx')).RealtimePage),
   },
-  {
-    path: `${WEBSITE}/sessions`,
-    section: 'Sessions',
-    page: lazyPage(async () => (await import('./pages/SessionsPage.tsx')).SessionsPage),
-  },
+  { path: `${WEBSITE}/visits`, section: 'Visits', page: VISITS },
+  // Addresses of two lists that became this one.
+  { path: `${WEBSITE}/sessions`, page: VISITS },
+  { path: `${WEBSITE}/visitors`, page: VISITS },
   {
     path: `${WEBSITE}/sessions/:sessionId`,
     page: lazyPage(async () => (await import('./pages/SessionPage.tsx')).SessionPage),
-  },
-  {
-    path: `${WEBSITE}/visitors`,
-    section: 'Visitors',
-    page: lazyPage(async () => (await import('./pages/VisitorsPage.tsx')).VisitorsPage),
   },
   {
     path: `${WEBSITE}/visitors/:visitorId`,

@@ -16,6 +16,7 @@ import { propertyRoutes } from './reports/properties.ts';
 import { realtimeRoutes } from './reports/realtime.ts';
 import { retentionRoutes } from './reports/retention.ts';
 import { statsRoutes } from './reports/stats.ts';
+import { visitsRoutes } from './reports/visits.ts';
 import type { MetricsDeps } from './routes/deps.ts';
 import { grantTime } from './routes/patience.ts';
 
@@ -37,6 +38,7 @@ export function metricsRoutes(deps: MetricsDeps) {
     .use(realtimeRoutes(deps))
     .use(propertyRoutes(deps))
     .use(peopleRoutes(deps))
+    .use(visitsRoutes(deps))
     .use(erasureRoutes(deps))
     .use(pageRoutes(deps))
     .use(overviewRoutes(deps));

@@ -121,6 +121,7 @@ export const RIGHTS = {
   listProperties: properties,
   listPropertyValues: properties,
   listSessions: visitors,
+  listVisits: visitors,
   getSession: visitors,
   listVisitors: visitors,
   getVisitor: visitors,

@@ -35,6 +35,7 @@ const PRIVATE: [string, string][] = [
   ['GET', '/stats/properties'],
   ['GET', '/stats/properties/plan'],
   ['GET', '/sessions'],
+  ['GET', '/visits'],
   ['GET', '/sessions/tab-v'],
   ['GET', '/visitors'],
   ['GET', '/visitors/v'],

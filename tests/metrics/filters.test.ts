@@ -280,6 +280,7 @@ describe('an and or an or of nothing is a 400', () => {
     '/pages?',
     '/pages/detail?page=/&',
     '/sessions?',
+    '/visits?',
     '/visitors?',
   ])('GET …%s', async (path) => {
     const filters = encodeURIComponent(JSON.stringify(EMPTY));

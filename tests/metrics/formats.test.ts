@@ -159,6 +159,7 @@ describe.each([
   '/pages?',
   '/pages/detail?page=/&',
   '/sessions?',
+  '/visits?',
   '/sessions/tab-a?',
   '/visitors?',
   '/visitors/a?',

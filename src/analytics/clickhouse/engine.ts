@@ -17,6 +17,7 @@ import { answerConditions, answerHeadlines, answerQuery, listValues } from './re
 import { answerRealtime } from './reports/realtime.ts';
 import { answerRetention } from './reports/retention.ts';
 import { answerRevenue } from './reports/revenue.ts';
+import { listVisits } from './reports/visits.ts';
 
 type Options = { server: EventsServer; now: () => number; visitEventsMax?: number };
 
@@ -31,6 +32,7 @@ const QUESTIONS: Questions<Source> = {
   values: listValues,
   realtime: answerRealtime,
   sessions: listSessions,
+  visits: listVisits,
   session: findSession,
   visitors: listVisitors,
   visitor: findVisitor,

@@ -16,11 +16,29 @@ export function readRevenue(text: string): { minor: number; currency: string } |
   return minor === undefined ? undefined : { minor, currency: code };
 }
 
-function parse(text: string): { amount?: unknown; currency?: unknown } {
+function parse(text: string): { amount?: unknown; currency?: unknown; revenue?: unknown } {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
     return {};
   }
+}
+
+/**
+ * Sums the amounts of events in each currency, ordered by code.
+ *
+ * @param properties of each event, as JSON text
+ */
+export function sumAmounts(properties: readonly (string | null)[]) {
+  const sums = new Map<string, { currency: string; minor: bigint; events: number }>();
+  for (const text of properties) {
+    const { revenue } = parse(text ?? '');
+    const amount = revenue === undefined ? undefined : readRevenue(JSON.stringify(revenue));
+    if (!amount) continue;
+    const { currency, minor } = amount;
+    const known = sums.get(currency) ?? { currency, minor: 0n, events: 0 };
+    sums.set(currency, { currency, minor: known.minor + BigInt(minor), events: known.events + 1 });
+  }
+  return [...sums.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }

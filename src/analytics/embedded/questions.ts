@@ -12,6 +12,7 @@ import { answerBreakdown, answerQuery } from './reports/query.ts';
 import { answerRealtime } from './reports/realtime.ts';
 import { answerRetention } from './reports/retention.ts';
 import { answerRevenue } from './reports/revenue.ts';
+import { listVisits } from './reports/visits.ts';
 
 export const QUESTIONS: Questions<Source> = {
   query: answerQuery,
@@ -25,6 +26,7 @@ export const QUESTIONS: Questions<Source> = {
   realtime: answerRealtime,
   sessions: listSessions,
   session: findSession,
+  visits: listVisits,
   visitors: listVisitors,
   visitor: findVisitor,
   pages: listPages,

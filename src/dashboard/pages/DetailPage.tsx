@@ -39,18 +39,17 @@ export function DetailPage<Answer extends SessionDetail | VisitorDetail>({
   children,
 }: Props<Answer>) {
   const timezone = profile.answer?.timezone ?? 'UTC';
-  const list = `${kind}s`;
   useTitle(kind);
   const { answer, fault, retry, isLoading } = useReport<Answer>(
     place,
-    `/${list.toLowerCase()}/${encodeURIComponent(id)}`,
+    `/${kind.toLowerCase()}s/${encodeURIComponent(id)}`,
     { limit: EVENTS, offset: view.offset ?? 0 },
   );
   return (
     <WebsiteFrame place={place} profile={profile.answer}>
       <div class="page">
         <p class="crumb">
-          <Link to={addressIn(place, `/${list.toLowerCase()}`)}>{list}</Link>
+          <Link to={addressIn(place, '/visits')}>Visits</Link>
         </p>
         <div class="page-head">
           <h1>

@@ -120,7 +120,7 @@ function EraseDialog({ place, api, onClose }: EraseProps) {
         await call('DELETE', api);
         forgetAnswers();
         announce('Visitor erased.');
-        navigate(addressIn(place, '/visitors'), { replace: true });
+        navigate(addressIn(place, '/visits'), { replace: true });
       }}
       onClose={onClose}
     >

@@ -11,11 +11,12 @@ import type {
   VisitorDetail,
 } from '../../../src/analytics/interface/people.ts';
 import type { List, ListPage, ListRequest, Selection } from '../../../src/analytics/interface/selection.ts';
+import type { ListedVisit, VisitsRequest } from '../../../src/analytics/interface/visits.ts';
 import { visitsOf } from './figures.ts';
 import type { NaiveLog } from './log.ts';
 import { inOrder } from './raw-event.ts';
-import { toRevenue } from './revenue.ts';
-import { type Match, passes, select } from './selection.ts';
+import { sumAmounts, toRevenue } from './revenue.ts';
+import { type Match, narrow, passes, select } from './selection.ts';
 import { type NaiveVisit, pageviewsOf } from './visits.ts';
 
 const VISITS_MAX = 100;
@@ -58,6 +59,35 @@ export function findVisitor(
     visits: visits.slice(0, VISITS_MAX).map(toVisitRow),
     events: toPage(newestFirst, page).rows.map(toPathEvent),
   };
+}
+
+export function listVisits(
+  log: NaiveLog,
+  { pageviewsMin = 0, stepsMax, conditions, ...request }: VisitsRequest,
+): List<ListedVisit> {
+  const visits = visitsOf(select(log, request)).filter(
+    ({ events }) => pageviewsOf(events).length >= pageviewsMin,
+  );
+  const latest = visits.toSorted((a, b) => inOrder(lastOf(b.events).event, lastOf(a.events).event));
+  const { websiteKey, traffic = 'people' } = request;
+  const whole = { ...everything(websiteKey), traffic };
+  const met = conditions.map(
+    (filter) => new Set(select(log, narrow(whole, filter)).map(({ event }) => event.id)),
+  );
+  return toPage(
+    latest.map((visit) => ({
+      visitorId: firstOf(visit.events).event.visitorId,
+      sessionId: firstOf(visit.events).event.sessionId,
+      ...toVisitRow(visit),
+      ...toClient(visit),
+      steps: visit.events.slice(0, stepsMax).map(toPathEvent),
+      revenue: sumAmounts(visit.events.slice(0, stepsMax).map(({ event }) => event.properties)),
+      met: met.flatMap((ids, condition) =>
+        visit.events.some(({ event }) => ids.has(event.id)) ? [condition] : [],
+      ),
+    })),
+    request,
+  );
 }
 
 /** Selects all time and all traffic. */
@@ -156,19 +186,19 @@ function orNull(texts: Record<string, string>): Record<string, string | null> {
 }
 
 /** With its own page and name, also where those are "(other)" elsewhere. */
-function toPathEvent({ event, own }: Match): PathEvent {
+function toPathEvent({ event, own }: Pick<Match, 'event' | 'own'>): PathEvent {
   const { id, createdAtMs, eventType, url, properties } = event;
   return { id, atMs: createdAtMs, eventType, url, page: own.page, name: own.name || null, properties };
 }
 
-function firstOf(matches: readonly Match[]): Match {
+function firstOf<Event>(matches: readonly Event[]): Event {
   const [first] = matches;
-  if (!first) throw new Error('a group has events');
+  if (first === undefined) throw new Error('a group has events');
   return first;
 }
 
-function lastOf(matches: readonly Match[]): Match {
+function lastOf<Event>(matches: readonly Event[]): Event {
   const last = matches.at(-1);
-  if (!last) throw new Error('a group has events');
+  if (last === undefined) throw new Error('a group has events');
   return last;
 }

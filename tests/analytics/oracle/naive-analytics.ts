@@ -7,7 +7,7 @@ import { breakDown, listValues } from './breakdown.ts';
 import { toFigures, visitsOf } from './figures.ts';
 import { walkFunnel } from './funnel.ts';
 import { walkJourneys } from './journeys.ts';
-import { findSession, findVisitor, listSessions, listVisitors } from './lists.ts';
+import { findSession, findVisitor, listSessions, listVisitors, listVisits } from './lists.ts';
 import { type Limits, type NaiveLog, openNaiveLog } from './log.ts';
 import { findPage, listPages } from './pages.ts';
 import { listCustomEvents, listPropertyKeys, listPropertyValues } from './properties.ts';
@@ -53,6 +53,7 @@ export function createNaiveAnalytics(
     realtime: async (request) => toRealtime(log, request),
     sessions: async (request) => listSessions(log, request),
     session: async (request) => findSession(log, request),
+    visits: async (request) => listVisits(log, request),
     visitors: async (request) => listVisitors(log, request),
     visitor: async (request) => findVisitor(log, request),
     pages: async (request) => listPages(log, request),

@@ -36,6 +36,7 @@ type Answering =
   | 'realtime'
   | 'sessions'
   | 'session'
+  | 'visits'
   | 'visitors'
   | 'visitor'
   | 'pages'
@@ -220,6 +221,25 @@ export const question: fc.Arbitrary<Question> = fc.oneof(
   },
   { weight: 2, arbitrary: asks('sessions', paged) },
   asks('session', fc.record({ websiteKey, sessionId: fc.constantFrom(...SESSIONS, 'none'), limit, offset })),
+  {
+    weight: 2,
+    arbitrary: asks(
+      'visits',
+      fc
+        .tuple(
+          paged,
+          fc.integer({ min: 0, max: 3 }),
+          fc.integer({ min: 1, max: 4 }),
+          fc.array(step, { maxLength: 3 }),
+        )
+        .map(([selected, pageviewsMin, stepsMax, conditions]) => ({
+          ...selected,
+          pageviewsMin,
+          stepsMax,
+          conditions,
+        })),
+    ),
+  },
   { weight: 2, arbitrary: asks('visitors', paged) },
   asks('visitor', fc.record({ websiteKey, visitorId, limit, offset })),
   {

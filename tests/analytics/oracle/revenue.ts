@@ -48,6 +48,30 @@ export function toRevenue(matches: readonly Match[]): { revenue: Revenue[]; unre
   return { revenue: [...sums.values()].sort((a, b) => compareTexts(a.currency, b.currency)), unreadable };
 }
 
+function readOwn(text: string | null): { revenue?: unknown } | undefined {
+  try {
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Revenue of events by their properties as sent. */
+export function sumAmounts(properties: readonly (string | null)[]): Revenue[] {
+  const amounts = properties.flatMap((text) => {
+    const revenue = readOwn(text)?.revenue;
+    return (revenue !== undefined && readMoney(JSON.stringify(revenue))) || [];
+  });
+  const byCode = Map.groupBy(amounts, ({ currency }) => currency);
+  return [...byCode]
+    .map(([currency, own]) => ({
+      currency,
+      minor: own.reduce((sum, { minor }) => sum + minor, 0n),
+      events: own.length,
+    }))
+    .sort((a, b) => compareTexts(a.currency, b.currency));
+}
+
 export function readMoney(text: string): { currency: string; minor: bigint } | undefined {
   let value: { amount?: unknown; currency?: unknown } | null;
   try {

@@ -38,7 +38,7 @@ describe.if(chromium !== undefined)('annotations', () => {
     await page.keyboard.press('Enter');
     await page.locator('dialog[open] [name=text]').waitFor();
     await page.keyboard.press('Enter');
-    await page.getByText('Must not be empty').waitFor();
+    await page.getByText('Enter a note').waitFor();
     await page.keyboard.type('Sale <b>begins</b>');
     await page.keyboard.press('Enter');
     await mark(/^Annotation, .*: Sale <b>begins<\/b>$/).waitFor();

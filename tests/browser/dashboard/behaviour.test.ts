@@ -237,7 +237,7 @@ describe.if(browserPath !== undefined)('the dashboard', () => {
       () => Number(getComputedStyle(document.querySelector('.overview') as Element).opacity) < 0.7,
     );
     expect(await other.page.locator('.map-country').count()).toBeGreaterThan(0);
-    await other.page.getByRole('link', { name: 'Visitors', exact: true }).click();
+    await other.page.getByRole('link', { name: 'Visits', exact: true }).click();
     await other.page.locator('.problem', { hasText: 'could not be loaded' }).waitFor();
     expect(await other.page.getByRole('navigation', { name: 'Website' }).count()).toBe(1);
     await other.context.setOffline(false);

@@ -525,11 +525,11 @@ describe.if(browserPath !== undefined)('the page of a website', () => {
   test('a visit to another section keeps period and filters; every page begins at its top', async () => {
     await show('?period=7d&f=is,browser,Chrome&chart=bar');
     await page.evaluate('scrollTo(0, 900)');
-    await page.getByRole('link', { name: 'Sessions' }).click();
+    await page.getByRole('link', { name: 'Visits' }).click();
     await page.locator('.people-main').first().waitFor();
     expect(search()).toBe('?period=7d&f=is,browser,Chrome');
     expect(await page.evaluate('scrollY')).toBe(0);
-    expect(await page.title()).toBe('Sessions · Pagemeter');
+    expect(await page.title()).toBe('Visits · Pagemeter');
   });
 
   test('from right to left nothing is wider than the screen', async () => {
@@ -567,7 +567,7 @@ describe.if(browserPath !== undefined)('the page of a website', () => {
     await phone.page.locator('.panel .bar-row a').first().tap();
     await settled(phone.page);
     expect(await phone.page.locator('.chip').count()).toBe(1);
-    await phone.page.getByRole('link', { name: 'Visitors', exact: true }).tap();
+    await phone.page.getByRole('link', { name: 'Visits', exact: true }).tap();
     await phone.page.locator('.people-main').first().waitFor();
     expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     await phone.close();

@@ -27,11 +27,10 @@ describe.if(browserPath !== undefined)('period and filters', () => {
     await page.locator('h1').first().waitFor();
   };
 
-  test('go along from a session to its visitor, by the breadcrumb and by the tabs', async () => {
+  test('go along from a visit to its visitor, by the breadcrumb and by the tabs', async () => {
     const kept = '?period=7d&compare=year&f=is,deviceType,desktop';
-    await page.goto(`${stage.dashboard}/sessions${kept}`);
+    await page.goto(`${stage.dashboard}/visits${kept}`);
     await page.locator('.people-main').first().click();
-    await page.locator('.detail-facts a').first().click();
     await page.locator('h1', { hasText: 'Visitor' }).waitFor();
     expect(search()).toBe(kept);
     await page.locator('.crumb a').click();

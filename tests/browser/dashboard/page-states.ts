@@ -237,17 +237,7 @@ export function pageStates({ dashboard, public: shared, empty, segment }: FullSt
       (page) => page.locator('.retention-cell').first().waitFor(),
     ],
     ['no goals', `/websites/${empty.id}/goals`, says('No goals yet.')],
-    ['sessions', `${dashboard}/sessions`, list],
-    [
-      'a session',
-      `${dashboard}/sessions`,
-      async (page) => {
-        await list(page);
-        await page.locator('.people-main').first().click();
-        await page.locator('.path li').first().waitFor();
-      },
-    ],
-    ['visitors', `${dashboard}/visitors`, list],
+    ['visits', `${dashboard}/visits`, list],
     [
       'erasing a visitor',
       `${dashboard}/visitors`,
@@ -258,7 +248,7 @@ export function pageStates({ dashboard, public: shared, empty, segment }: FullSt
         await page.locator('dialog[open]').waitFor();
       },
     ],
-    ['no session', `${dashboard}/sessions?f=is,page,/nowhere`, says('No sessions found.')],
+    ['no visit', `${dashboard}/visits?f=is,page,/nowhere`, says('No visits found.')],
     ['the public figures', shared, settled],
     ['a public segment', `${shared}?f=is,segment,${segment.id}`, settled],
     ['no website', '/websites/none', says('Website not found')],

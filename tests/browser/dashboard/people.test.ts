@@ -82,16 +82,12 @@ describe.if(browserPath !== undefined)('one who did much', () => {
     expect(await steps()).toEqual(numbers(149, 50));
   });
 
-  test('sessions say why they are not as many as visits, and columns stand below each other', async () => {
-    await page.goto(`${stage.dashboard}/sessions?period=all`);
+  test('the columns of visits stand below each other', async () => {
+    await page.goto(`${stage.dashboard}/visits?period=all`);
     await page.locator('.people-main').first().waitFor();
-    const about = page.locator('.about', { hasText: 'A session is one browser tab.' });
-    expect(await about.getByRole('link', { name: 'Definitions' }).getAttribute('href')).toBe(
-      '/docs/definitions',
-    );
     const starts = await page
       .locator('.people-time')
-      .evaluateAll((all) => [...new Set(all.map((time) => time.getBoundingClientRect().left))]);
+      .evaluateAll((all) => [...new Set(all.map((time) => time.getBoundingClientRect().right))]);
     expect(starts).toHaveLength(1);
   });
 
@@ -105,17 +101,17 @@ describe.if(browserPath !== undefined)('one who did much', () => {
       location: 'DE',
     });
     await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto(`${stage.dashboard}/sessions`);
+    await page.goto(`${stage.dashboard}/visits`);
     const row = page.locator('.people li', { hasText: 'a-campaign' });
     await row.locator('.mark-flag').waitFor();
     const widths = await row
-      .locator('.people-facts')
+      .locator('.visit-client, .trail-source')
       .evaluateAll((all) => all.map(({ clientWidth }) => clientWidth));
     expect(widths.filter((width) => width < 60)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
-  test('with a filter, a row tells the whole session and what matched', async () => {
+  test('with a filter, a row tells the whole visit, its goals and its revenue', async () => {
     const buyer = { trackingCode: stage.website.trackingCode, visitorId: 'buyer', sessionId: 'buyer' };
     const startMs = Date.now() - HOUR_MS;
     const pages = ['/', '/prices', '/cart'].map((page, index) => ({
@@ -134,15 +130,21 @@ describe.if(browserPath !== undefined)('one who did much', () => {
     await stage.sendAll([...pages, purchase]);
     const goal = { name: 'Paid', type: 'event', match: 'Purchase' };
     await stage.call('POST', `/websites/${stage.website.id}/goals`, goal);
-    await page.goto(`${stage.dashboard}/sessions?f=is,goal,Paid`);
-    const row = page.locator('.people li', { hasText: '/ → /cart' });
+    await page.goto(`${stage.dashboard}/visits?f=is,goal,Paid`);
+    const row = page.locator('.people li', { has: page.locator('[title=buyer]') });
     await row.waitFor();
-    expect(await row.locator('.matched').textContent()).toBe('Paid · €79.00');
-    expect(await row.textContent()).toContain('3 views · 3m');
-    await page.goto(`${stage.dashboard}/visitors?f=is,page,/prices`);
-    const visitor = page.locator('.people li', { hasText: 'buyer' });
-    expect(await visitor.locator('.matched').textContent()).toBe('/prices');
-    expect(await visitor.textContent()).toContain('1 visit · 3 views');
+    expect(await row.locator('.trail').textContent()).toContain('/→1 more→/cart');
+    expect(await row.locator('.visit-result').textContent()).toBe('Paid€79.00');
+    expect(await row.locator('.visit-length').textContent()).toBe('3m');
+    expect(await row.locator('.visit-length').getAttribute('title')).toBe('3 views');
+    await page.goto(`${stage.dashboard}/visits?f=is,page,/prices&pages=5`);
+    await page.getByText('No visits found.').waitFor();
+    await page.getByLabel('Pages').selectOption('3');
+    await page.locator('.people li [title=buyer]').waitFor();
+    await page.getByRole('button', { name: 'With a goal' }).click();
+    await page.getByRole('button', { name: 'Any goal' }).click();
+    await page.locator('.chip', { hasText: 'Goal is Paid' }).waitFor();
+    expect(await page.locator('.people-main').count()).toBe(1);
   });
 
   test('no page complained', () => {

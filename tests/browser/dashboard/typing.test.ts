@@ -70,8 +70,8 @@ describe.if(browserPath !== undefined)('what is typed', () => {
       page.locator('.panel', { has: page.getByRole('heading', { name: title }) }).locator('.bar-name');
     expect(await row('Pages').allTextContents()).toEqual(['/مقالات']);
     expect(await row('Sources').first().textContent()).toBe('bücher.example');
-    await page.goto(`${stage.dashboard}/sessions?f=is,page,/日本語/料金`);
-    expect(await page.locator('.people-main').first().textContent()).toBe('/日本語/料金');
+    await page.goto(`${stage.dashboard}/visits?f=is,page,/日本語/料金`);
+    expect(await page.locator('.trail-page').first().textContent()).toBe('/日本語/料金');
   });
 
   test('a dimension leads to its values: several, by another operator, or what contains a text', async () => {

@@ -234,11 +234,11 @@ type PathRow = [
   properties: string | null,
 ];
 
-function toOrigin(facts: readonly string[]): Origin {
+export function toOrigin(facts: readonly string[]): Origin {
   return toNamed(ORIGIN_DIMENSIONS, facts) as Origin; // the channel was made by toChannel
 }
 
-function toClient(facts: readonly string[]): Client {
+export function toClient(facts: readonly string[]): Client {
   return toNamed(CLIENT_DIMENSIONS, facts) as Client; // the device type is that of an event
 }
 

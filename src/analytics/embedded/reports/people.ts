@@ -208,7 +208,8 @@ function toVisitor({ first, last, visits, pageviews, events }: Group, source: So
   };
 }
 
-function toVisit(place: VisitPlace, source: Source): Visit {
+/** Converts a visit to its facts. */
+export function toVisit(place: VisitPlace, source: Source): Visit {
   const { segment, visit } = place;
   return source.pool.use(segment, () => {
     const startMs = segment.dayMs + (segment.column('startMs')[visit] as number);
