@@ -61,7 +61,12 @@ function withoutEscape(text: string): string {
 }
 
 function toEvent({ createdAt, ...fields }: Record<string, unknown>): { event: ImportedFields } {
-  return { event: { ...fields, timestamp: fields.timestamp ?? toMs(createdAt) } };
+  // Parquet has no type for any object: properties are JSON texts there.
+  const properties =
+    typeof fields.properties === 'string'
+      ? (toProperties(fields.properties) ?? fields.properties)
+      : fields.properties;
+  return { event: { ...fields, properties, timestamp: fields.timestamp ?? toMs(createdAt) } };
 }
 
 const INSTANT = /^-?\d{4,6}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { FILES_MAX } from '../bounds.ts';
 import { ImportError } from '../import-error.ts';
 import { decompress } from './decompress.ts';
+import { parquetToJson } from './parquet.ts';
 import { toUtf8, withHead } from './text.ts';
 import { openZip, type RawFile } from './zip.ts';
 
@@ -23,6 +24,7 @@ export type SourceFile = {
 
 const CHUNK_BYTES = 256 * 1024;
 const ZIP_MAGIC = 'PK\u0003\u0004';
+const PARQUET_MAGIC = 'PAR1';
 
 /** Opens the files of an import, also those inside of a zip. @throws ImportError naming the file that cannot be read */
 export async function openSource(paths: readonly string[]): Promise<SourceFile[]> {
@@ -31,14 +33,18 @@ export async function openSource(paths: readonly string[]): Promise<SourceFile[]
     const name = basename(path);
     const sizeBytes = sizeOf(path);
     const fingerprint = await fingerprintOf(path, sizeBytes);
-    const isZip = (await Bun.file(path).slice(0, ZIP_MAGIC.length).text()) === ZIP_MAGIC;
-    const raw = isZip
-      ? await openZip(path, name)
-      : [{ name, sizeBytes, open: () => createReadStream(path, { highWaterMark: CHUNK_BYTES }) }];
+    const raw = await openRaw(path, { name, sizeBytes });
     for (const file of raw) files.push(await toSourceFile(file, fingerprint));
     if (files.length > FILES_MAX) throw new ImportError(`More than ${FILES_MAX} files`);
   }
   return files;
+}
+
+async function openRaw(path: string, file: { name: string; sizeBytes: number }): Promise<RawFile[]> {
+  const magic = await Bun.file(path).slice(0, ZIP_MAGIC.length).text();
+  if (magic === ZIP_MAGIC) return openZip(path, file.name);
+  if (magic === PARQUET_MAGIC) return [{ ...file, open: () => parquetToJson(path, file.name) }];
+  return [{ ...file, open: () => createReadStream(path, { highWaterMark: CHUNK_BYTES }) }];
 }
 
 function sizeOf(path: string): number {
