@@ -5,6 +5,19 @@ import { type RegionNames, regionsOf } from '../vocabulary/places.ts';
  * in several ways: `Hesse`, `State of Berlin`, `Ile-de-France`.
  */
 export function findRegionCode(country: string, name: string): string | undefined {
+  const key = `${country} ${name}`;
+  if (!found.has(key)) {
+    if (found.size >= FOUND_MAX) found.clear();
+    found.set(key, lookUp(country, name));
+  }
+  return found.get(key);
+}
+
+/** A database has some 5,000 regions, and each event asks for one. */
+const FOUND_MAX = 10_000;
+const found = new Map<string, string | undefined>();
+
+function lookUp(country: string, name: string): string | undefined {
   const keys = [toLetters(name), fold(name)];
   const aliases = new Map(Object.entries(ALIASES[country] ?? {}));
   const regions = codesOf(country);

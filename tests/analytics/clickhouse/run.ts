@@ -61,7 +61,7 @@ function openLog(server: EventsServer): StageLog {
     const rows = await server.read<EventCells>(
       sql`SELECT ${EVENT_COLUMNS} FROM events WHERE key > ${key} ORDER BY key`,
     );
-    return rows.map(toStoredEvent).map(({ event, ...rest }) => ({ ...event, ...rest }));
+    return rows.map(toStoredEvent).map(({ event, importKey: _, ...rest }) => ({ ...event, ...rest }));
   }
   return {
     append: log.append,
