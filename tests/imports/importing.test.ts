@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { findImportWebsite, findOtherHosts } from '../../src/imports/website.ts';
+import { createLocalLog } from '../../src/log/local-log.ts';
+import { onFullDisk } from '../support/full-disk.ts';
+import { isOnServer } from '../support/test-database.ts';
 import { type Importing, startImporting, toNdjson } from './importing.ts';
 
 let importing: Importing;
@@ -226,4 +229,26 @@ test('other websites of the owner are found by their hosts', async () => {
   expect([...(await findOtherHosts(importing.db, website))]).toEqual([
     ['shop.example.com', 'https://shop.example.com'],
   ]);
+});
+
+test.skipIf(isOnServer)('an import that a full disk stops continues, with each event once', async () => {
+  const { local } = importing.database;
+  if (!local) throw new Error('A database in memory has a connection');
+  const disk = onFullDisk(local);
+  const { run } = importing.importInto(createLocalLog(disk.database));
+  const rows = Array.from({ length: 1_800 }, (_, index) => ({
+    id: crypto.randomUUID(),
+    createdAt: new Date(Date.UTC(2026, 9, 1) + index * 1_000).toISOString(),
+  }));
+  const source = await importing.open({ 'history.ndjson': toNdjson(rows) });
+  disk.fillAt(3);
+  await expect(run(source)).rejects.toThrow('disk is full');
+  expect(disk.empty()).toBe(true);
+  expect(await importing.list()).toMatchObject([{ state: 'running' }]);
+  const stored = (await totals()).events;
+  expect(stored).toBeGreaterThan(0);
+  expect(stored).toBeLessThan(rows.length);
+  expect(await run(source)).toMatchObject({ added: rows.length, duplicates: 0 });
+  expect(await totals()).toMatchObject({ events: rows.length });
+  expect(await importing.list()).toMatchObject([{ state: 'done', added: rows.length }]);
 });

@@ -7,6 +7,7 @@ import { createImporter } from '../../src/imports/importer.ts';
 import { openSource } from '../../src/imports/source/source-file.ts';
 import { createImportStore } from '../../src/imports/store.ts';
 import { findImportWebsite } from '../../src/imports/website.ts';
+import type { EventLog } from '../../src/log/event-log.ts';
 import { createImportedEvents } from '../../src/log/imported-events.ts';
 import { createPlaceLookup } from '../../src/places/place-lookup.ts';
 import { createTestService } from '../support/service.ts';
@@ -23,16 +24,18 @@ export async function startImporting() {
   const { db, storage } = service;
   const imported =
     storage.imported ?? createImportedEvents({ db, stepRows: 3, rest: () => Promise.resolve() });
-  const importer = createImporter({
-    log: storage.log,
-    imported,
-    store: createImportStore(db, service.clock.now),
-    userAgents: createUserAgents(),
-    places: createPlaceLookup({ onFailure: () => {} }),
-    key: new Uint8Array(32),
-    now: service.clock.now,
-    onRows: () => {},
-  });
+  const importInto = (log: EventLog) =>
+    createImporter({
+      log,
+      imported,
+      store: createImportStore(db, service.clock.now),
+      userAgents: createUserAgents(),
+      places: createPlaceLookup({ onFailure: () => {} }),
+      key: new Uint8Array(32),
+      now: service.clock.now,
+      onRows: () => {},
+    });
+  const importer = importInto(storage.log);
 
   async function open(files: Files, { website: to = 'example.com', format, timezone, hosts }: Options = {}) {
     const paths = Object.entries(files).map(([name, content]) => {
@@ -55,6 +58,9 @@ export async function startImporting() {
     website,
     folder,
     importer,
+    /** An importer whose log is another one. */
+    importInto,
+    open,
     run: async (files: Files, options?: Options) => importer.run(await open(files, options)),
     preview: async (files: Files, options?: Options) => importer.preview(await open(files, options)),
     list: () => createImportStore(db, service.clock.now).list(),
