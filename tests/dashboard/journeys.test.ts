@@ -69,6 +69,7 @@ describe('the drawing', () => {
 
   test('has boxes of the height of their visits, in columns that do not overlap', () => {
     const { nodes, bands, height } = toFlow({
+      ended: 0,
       visits: 100,
       branches: [
         branch([1, null, 60]),
@@ -93,23 +94,52 @@ describe('the drawing', () => {
     expect(height).toBe(320);
   });
 
-  test('draws the ninth branch of a place and further ones together', () => {
-    const { nodes } = toFlow({
+  test('draws the sixth step after a box and further ones together, until they are opened', () => {
+    const journeys = {
+      ended: 0,
       visits: 100,
-      branches: Array.from({ length: 11 }, (_, index) => branch([1, null, 20 - index])),
+      branches: Array.from({ length: 8 }, (_, index) => branch([1, null, 20 - index])),
+    };
+    const { nodes } = toFlow(journeys);
+    expect(nodes.length).toBe(1 + 5 + 1);
+    expect(nodes.at(-1)).toMatchObject({ kind: 'others', hidden: 3, parent: null, visits: 15 + 14 + 13 });
+    expect(toFlow(journeys, new Set([null])).nodes.map(({ kind }) => kind)).toEqual([
+      'anchor',
+      ...Array.from({ length: 8 }, () => 'step' as const),
+    ]);
+  });
+
+  test('has a box for the visits that ended, after the anchor and after each step', () => {
+    const { nodes } = toFlow({
+      ended: 40,
+      visits: 100,
+      branches: [{ ...branch([1, null, 60]), ended: 25 }],
     });
-    expect(nodes.length).toBe(1 + 8 + 1);
-    expect(nodes.at(-1)).toMatchObject({ row: undefined, visits: 12 + 11 + 10 });
+    expect(nodes.map(({ kind, step, visits }) => [kind, step, visits])).toEqual([
+      ['anchor', 0, 100],
+      ['step', 1, 60],
+      ['left', 2, 25],
+      ['left', 1, 40],
+    ]);
   });
 
   test('has bands as closed paths', () => {
-    const to = { row: undefined, visits: 1, step: 1, top: 10, height: 20 };
+    const to = {
+      kind: 'left' as const,
+      parent: null,
+      hidden: 0,
+      row: undefined,
+      visits: 1,
+      step: 1,
+      top: 10,
+      height: 20,
+    };
     const band = { from: to, to, fromTop: 0, fromHeight: 5 };
     expect(toBandPath(band, [0, 100])).toBe('M0 0.0C50 0.0 50 10.0 100 10.0V30.0C50 30.0 50 5.0 0 5.0Z');
   });
 
   test('of no visit is one box', () => {
-    expect(toFlow({ visits: 0, branches: [] })).toMatchObject({
+    expect(toFlow({ ended: 0, visits: 0, branches: [] })).toMatchObject({
       nodes: [{ height: 24 }],
       bands: [],
       height: 24,

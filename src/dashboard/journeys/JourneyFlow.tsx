@@ -1,6 +1,8 @@
+import { useEffect, useState } from 'preact/hooks';
 import type { Journeys } from '../../metrics/reports/journeys.ts';
 import { Link } from '../components/Link.tsx';
-import { formatCountOf, formatPercent } from '../state/format.ts';
+import { MiddleText } from '../components/MiddleText.tsx';
+import { formatCount, formatCountOf, formatPercent } from '../state/format.ts';
 import { type FlowNode, toBandPath, toFlow } from './flow-model.ts';
 import { nameOfBranch } from './journey-names.ts';
 
@@ -17,13 +19,15 @@ type Props = {
 const COLUMNS_MIN = 3;
 /** Width of a column in units of the view box. */
 const COLUMN = 100;
-const NODE = 76;
+const NODE = 84;
 /** Minimum width of a column; below it addresses are indistinguishable, so the drawing scrolls. */
-const COLUMN_WIDTH_REM = 10;
+const COLUMN_WIDTH_REM = 12;
 
 /** Boxes with heights by visits, a column for each step, and bands between them. The list next to it shows the same. */
 export function JourneyFlow({ journeys, anchor, addressOf }: Props) {
-  const flow = toFlow(journeys);
+  const [opened, setOpened] = useState<ReadonlySet<number | null>>(new Set());
+  useEffect(() => setOpened(new Set()), [journeys]);
+  const flow = toFlow(journeys, opened);
   const isFrom = journeys.direction === 'from';
   const columns = Math.max(COLUMNS_MIN, ...flow.nodes.map(({ step }) => step + 1));
   const columnOf = ({ step }: FlowNode) => (isFrom ? step : columns - 1 - step);
@@ -47,40 +51,54 @@ export function JourneyFlow({ journeys, anchor, addressOf }: Props) {
           {flow.bands.map((band, index) => (
             <path
               key={index}
-              class={band.to.row ? 'journey-band' : 'journey-band rest'}
+              class={`journey-band ${band.to.kind}`}
               d={toBandPath(band, edges(band.from, band.to))}
             />
           ))}
         </svg>
         {flow.nodes.map((node, index) => {
           const rate = formatPercent(journeys.visits === 0 ? 0 : node.visits / journeys.visits);
-          const count = `${formatCountOf(node.visits, 'visits')}, ${rate}`;
-          if (!node.row)
+          const title = `${nameOf(node, isFrom, anchor)}: ${formatCountOf(node.visits, 'visits')}, ${rate}`;
+          const shared = { class: `journey-node ${node.kind}`, style: boxOf(node), title };
+          const content = (
+            <>
+              <MiddleText text={nameOf(node, isFrom, anchor)} />
+              <span class="number">
+                {formatCount(node.visits)} <span class="journey-rate">{rate}</span>
+              </span>
+            </>
+          );
+          if (node.row)
             return (
-              <div
-                key={index}
-                class={`journey-node ${node.step === 0 ? 'anchor' : 'rest'}`}
-                style={boxOf(node)}
-                title={count}
-              >
-                <span>{node.step === 0 ? anchor : 'Others'}</span>
-                <span class="number">{rate}</span>
+              <Link key={index} {...shared} to={addressOf(node.row)}>
+                {content}
+              </Link>
+            );
+          if (node.hidden === 0)
+            return (
+              <div key={index} {...shared}>
+                {content}
               </div>
             );
           return (
-            <Link
+            <button
               key={index}
-              class="journey-node"
-              style={boxOf(node)}
-              to={addressOf(node.row)}
-              title={`${nameOfBranch(node.row)}: ${count}`}
+              type="button"
+              {...shared}
+              onClick={() => setOpened(new Set([...opened, node.parent]))}
             >
-              <bdi>{nameOfBranch(node.row)}</bdi>
-              <span class="number">{rate}</span>
-            </Link>
+              {content}
+            </button>
           );
         })}
       </div>
     </div>
   );
+}
+
+function nameOf({ kind, hidden, row }: FlowNode, isFrom: boolean, anchor: string): string {
+  if (kind === 'anchor') return anchor;
+  if (row) return nameOfBranch(row);
+  if (kind === 'left') return isFrom ? 'Left' : 'Entered';
+  return hidden > 0 ? `${formatCountOf(hidden, 'others')}` : 'Others';
 }

@@ -7,8 +7,13 @@ import type { Journeys } from '../../metrics/reports/journeys.ts';
 
 type Row = Journeys['branches'][number];
 
-/** A box. `row` is undefined for the anchor, and for branches too small to be drawn on their own. */
+/** A box. `row` is undefined for the anchor, for branches that are drawn together, and for visits that ended. */
 export type FlowNode = {
+  kind: 'anchor' | 'step' | 'others' | 'left';
+  /** Index of the branch that it follows; null after the anchor. */
+  parent: number | null;
+  /** Branches of others that can be drawn on their own. */
+  hidden: number;
   row: Row | undefined;
   visits: number;
   step: number;
@@ -22,10 +27,14 @@ type Flow = { nodes: FlowNode[]; bands: FlowBand[]; height: number };
 const HEIGHT = 320;
 const NODE_MIN = 24;
 const GAP = 6;
-/** Maximum branches drawn at one place; the rest are drawn together with those merged in the answer. */
-const BRANCHES_MAX = 8;
+/** Maximum branches drawn after one box until the others are opened. Those merged in the answer stay together. */
+const BRANCHES_MAX = 5;
 
-export function toFlow({ branches, visits }: Pick<Journeys, 'branches' | 'visits'>): Flow {
+/** @param opened branches (null: the anchor) after which all steps are drawn */
+export function toFlow(
+  { branches, visits, ended }: Pick<Journeys, 'branches' | 'visits' | 'ended'>,
+  opened: ReadonlySet<number | null> = new Set(),
+): Flow {
   const nodes: FlowNode[] = [];
   const bands: FlowBand[] = [];
   const childrenOf = Map.groupBy(
@@ -34,7 +43,16 @@ export function toFlow({ branches, visits }: Pick<Journeys, 'branches' | 'visits
   );
   const heightOf = (count: number) =>
     visits === 0 ? NODE_MIN : Math.max((count / visits) * HEIGHT, NODE_MIN);
-  const root: FlowNode = { row: undefined, visits, step: 0, top: 0, height: heightOf(visits) };
+  const root: FlowNode = {
+    kind: 'anchor',
+    parent: null,
+    hidden: 0,
+    row: undefined,
+    visits,
+    step: 0,
+    top: 0,
+    height: heightOf(visits),
+  };
   return { nodes, bands, height: place(root, null) };
 
   /** Places a node and its descendants from its top down. @returns their lower end */
@@ -42,21 +60,29 @@ export function toFlow({ branches, visits }: Pick<Journeys, 'branches' | 'visits
     nodes.push(node);
     const children = childrenOf.get(index) ?? [];
     const isDrawn = ({ row }: (typeof children)[number], rank: number) =>
-      rank < BRANCHES_MAX && row.stop !== 'other';
+      (rank < BRANCHES_MAX || opened.has(index)) && row.stop !== 'other';
     const drawn = children.filter(isDrawn);
     const others = children.filter((child, rank) => !isDrawn(child, rank));
     let top = node.top;
     let fromTop = node.top;
-    const add = (row: Row | undefined, count: number, own: number | null): void => {
-      const child = { row, visits: count, step: node.step + 1, top, height: heightOf(count) };
+    const add = (
+      kind: FlowNode['kind'],
+      count: number,
+      { row, own = null, hidden = 0 }: { row?: Row; own?: number | null; hidden?: number } = {},
+    ): void => {
+      const step = node.step + 1;
+      const child = { kind, parent: index, hidden, row, visits: count, step, top, height: heightOf(count) };
       const fromHeight = (count / node.visits) * node.height;
       bands.push({ from: node, to: child, fromTop, fromHeight });
       fromTop += fromHeight;
       top = (own === null ? leaf(child) : place(child, own)) + GAP;
     };
-    for (const { row, index: own } of drawn) add(row, row.visits, own);
+    for (const { row, index: own } of drawn) add('step', row.visits, { row, own });
     const rest = others.reduce((sum, { row }) => sum + row.visits, 0);
-    if (rest > 0) add(undefined, rest, null);
+    const hidden = others.filter(({ row }) => row.stop !== 'other').length;
+    if (rest > 0) add('others', rest, { hidden });
+    const left = index === null ? ended : (node.row?.ended ?? 0);
+    if (left > 0) add('left', left);
     return Math.max(node.top + node.height, top - GAP);
   }
 
