@@ -38,7 +38,7 @@ export function createVisitorSalts(store: SaltStore, earlyMs: number) {
     /** Overwrites the salts of days that are over, in memory and in the store. */
     async forgetPast(nowMs: number): Promise<void> {
       for (const [zone, known] of zones) if (nowMs >= known.endMs || nowMs < known.startMs) forget(zone);
-      await store.forget((zone, day) => day < dayIn(zone, nowMs).day);
+      await forgetStored(nowMs);
     },
 
     close(): void {
@@ -46,12 +46,18 @@ export function createVisitorSalts(store: SaltStore, earlyMs: number) {
     },
   };
 
+  function forgetStored(nowMs: number): void | Promise<void> {
+    return store.forget((zone, day) => day < dayIn(zone, nowMs).day);
+  }
+
   function isReady({ startMs, endMs, tomorrow }: ZoneDay, nowMs: number): boolean {
     return nowMs >= startMs && nowMs < endMs && (tomorrow !== undefined || nowMs < endMs - earlyMs);
   }
 
   function open(zone: string, nowMs: number): ZoneSalts | Promise<ZoneSalts> {
     const bounds = dayIn(zone, nowMs);
+    // When this fails, the next call of forgetPast does it.
+    if (zones.has(zone)) void Promise.try(forgetStored, nowMs).catch(() => {});
     const needsNext = nowMs >= bounds.endMs - earlyMs;
     const today = store.open(zone, bounds.day);
     const tomorrow = needsNext ? store.open(zone, bounds.day + 1) : undefined;

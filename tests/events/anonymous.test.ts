@@ -190,10 +190,15 @@ describe('answers about visitors who are counted by day', () => {
   test('refuse retention and first visits when no visitor lasts, and count the others', async () => {
     await send();
     const cohort = encodeURIComponent('[["is","visitorType",["new"]]]');
-    for (const path of ['/stats/retention?period=7d&interval=day', `/stats?period=7d&filters=${cohort}`])
+    for (const [field, path] of [
+      ['period', '/stats/retention?period=7d&interval=day'],
+      ['filters', `/stats?period=7d&filters=${cohort}`],
+    ] as const)
       expect(await ask(path)).toMatchObject({
         error: 'VALIDATION_ERROR',
-        details: { formErrors: [expect.stringMatching(/^Unavailable: the visitors of this range/)] },
+        details: {
+          fieldErrors: { [field]: [expect.stringMatching(/^Unavailable: the visitors of this range/)] },
+        },
       });
     await send({ fields: exact });
     const { cohorts, visitorsCountedBy } = await ask('/stats/retention?period=today&interval=day');

@@ -3,11 +3,17 @@
 type Recipe = { id: string; name: string; where: string; code: string; note?: string };
 
 /** `script` and `collect` are paths of this server. */
-type Given = { origin: string; script: string; collect: string; trackingCode: string };
+type Given = { origin: string; script: string; collect: string; trackingCode: string; mode?: TrackerMode };
+
+/** Modes of the script, by what it keeps in the browser. The first one is the default. */
+export const TRACKER_MODES = ['browser', 'anonymous', 'consent', 'session'] as const;
+export type TrackerMode = (typeof TRACKER_MODES)[number];
 
 export function recipesFor(given: Given): Recipe[] {
-  const { origin, script, trackingCode } = given;
-  const tag = `<script async src="${origin}${script}" data-tracking-code="${trackingCode}"></script>`;
+  const { origin, script, trackingCode, mode = TRACKER_MODES[0] } = given;
+  const isDefault = mode === TRACKER_MODES[0];
+  const attribute = isDefault ? '' : ` data-mode="${mode}"`;
+  const tag = `<script async src="${origin}${script}" data-tracking-code="${trackingCode}"${attribute}></script>`;
   return [
     { id: 'html', name: 'HTML', where: 'In the <head> of every page.', code: tag },
     {
@@ -18,7 +24,7 @@ export function recipesFor(given: Given): Recipe[] {
 
 <Script
   src="${origin}${script}"
-  data-tracking-code="${trackingCode}"
+  data-tracking-code="${trackingCode}"${isDefault ? '' : `\n  data-mode="${mode}"`}
   strategy="afterInteractive"
 />`,
       note: 'Route changes are counted automatically.',
@@ -34,7 +40,7 @@ export function recipesFor(given: Given): Recipe[] {
         {
           src: '${origin}${script}',
           async: true,
-          'data-tracking-code': '${trackingCode}',
+          'data-tracking-code': '${trackingCode}',${isDefault ? '' : `\n          'data-mode': '${mode}',`}
         },
       ],
     },
@@ -64,7 +70,7 @@ export function recipesFor(given: Given): Recipe[] {
   (function (d) {
     var s = d.createElement('script');
     s.async = true;
-    s.src = '${origin}${script}?code=${trackingCode}';
+    s.src = '${origin}${script}?code=${trackingCode}${isDefault ? '' : `&mode=${mode}`}';
     d.head.appendChild(s);
   })(document);
 </script>`,
@@ -75,14 +81,14 @@ export function recipesFor(given: Given): Recipe[] {
       name: 'Own domain: nginx',
       where: 'In the server block of your website: the script and its events come from your own domain.',
       code: ownDomainWithNginx(given),
-      note: noteOfOwnDomain(trackingCode),
+      note: noteOfOwnDomain(trackingCode, attribute),
     },
     {
       id: 'caddy',
       name: 'Own domain: Caddy',
       where: 'In the block of your website.',
       code: ownDomainWithCaddy(given),
-      note: noteOfOwnDomain(trackingCode),
+      note: noteOfOwnDomain(trackingCode, attribute),
     },
   ];
 }
@@ -122,6 +128,6 @@ function ownDomainWithCaddy({ origin, script, collect }: Given): string {
   ].join('\n');
 }
 
-function noteOfOwnDomain(trackingCode: string): string {
-  return `The tag is then <script async src="/stats/s.js" data-tracking-code="${trackingCode}" data-api-url="/stats/e"></script>. The proxy in front of Pagemeter has to know this server's address, or all visitors come from it: see "Your own domain" in docs/proxies.md.`;
+function noteOfOwnDomain(trackingCode: string, attribute: string): string {
+  return `The tag is then <script async src="/stats/s.js" data-tracking-code="${trackingCode}"${attribute} data-api-url="/stats/e"></script>. The proxy in front of Pagemeter has to know this server's address, or all visitors come from it: see "Your own domain" in docs/proxies.md.`;
 }

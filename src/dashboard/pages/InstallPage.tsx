@@ -2,9 +2,10 @@ import { useId, useState } from 'preact/hooks';
 import type { Website } from '../../contract/website.ts';
 import { call } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { ownAddress } from '../browser/base-path.ts';
+import { ownAddress, toHref } from '../browser/base-path.ts';
 import type { PageProps } from '../browser/page-props.ts';
 import { useTitle } from '../browser/use-title.ts';
+import { ChoiceButtons } from '../components/Choice.tsx';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { Link } from '../components/Link.tsx';
 import { Problem } from '../components/Problem.tsx';
@@ -12,7 +13,7 @@ import { Tabs } from '../components/Tabs.tsx';
 import { addressNote } from '../install/address-note.ts';
 import { Listening } from '../install/Listening.tsx';
 import { ownPaths } from '../install/own-paths.ts';
-import { recipesFor } from '../install/recipes.ts';
+import { recipesFor, TRACKER_MODES, type TrackerMode } from '../install/recipes.ts';
 import { usePage } from '../report/use-page.ts';
 import { addressIn } from '../state/kept-view.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
@@ -47,9 +48,27 @@ export function InstallPage(props: PageProps) {
   );
 }
 
+const MODE_NAMES: Record<TrackerMode, string> = {
+  browser: 'An id',
+  anonymous: 'Nothing',
+  consent: 'An id after consent',
+  session: 'An id for the tab',
+};
+/** Two sentences on each mode: what is counted, and what it requires. */
+const MODE_NOTES: Record<TrackerMode, string> = {
+  browser: 'Visitors are recognised when they return. Most countries of Europe require consent for this.',
+  anonymous:
+    'Visitors are counted by day, and no one is recognised on the next. This needs no consent banner for storage.',
+  consent:
+    'Visitors are counted by day until your page calls AnalyticsTracker.consent(true). From then on they are recognised.',
+  session: 'Each browser tab is a visitor. Consent is required as for an id that lasts.',
+};
+
 function Recipes({ website }: { website: Website }) {
   const id = useId();
-  const recipes = recipesFor({ origin: ownAddress(), ...ownPaths(), trackingCode: website.trackingCode });
+  const [mode, setMode] = useState<TrackerMode>('browser');
+  const { trackingCode } = website;
+  const recipes = recipesFor({ origin: ownAddress(), ...ownPaths(), trackingCode, mode });
   const [chosen, setChosen] = useState('html');
   const recipe = recipes.find((one) => one.id === chosen) ?? recipes[0];
   const note = addressNote(ownAddress(), website.domain);
@@ -58,6 +77,17 @@ function Recipes({ website }: { website: Website }) {
     <section class="card install-card" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>1. The script</h2>
       {note && <p class="note">{note}</p>}
+      <p>What should the script keep in the browser?</p>
+      <ChoiceButtons
+        label="What the script keeps in the browser"
+        names={MODE_NAMES}
+        among={TRACKER_MODES}
+        value={mode}
+        onChange={setMode}
+      />
+      <p class="quiet-text">
+        {MODE_NOTES[mode]} <a href={toHref('/docs/privacy')}>What each mode requires</a>
+      </p>
       <Tabs
         label="How your website is built"
         panelId={`${id}-recipe`}

@@ -124,13 +124,21 @@ function CollectionForm({ settings, onSave }: CollectionFormProps) {
       <Form
         action="Save"
         isKept
-        onSend={({ timezone, allowedOrigins = '', excludedIps = '', retentionDays = '', isCountryOnly }) =>
+        onSend={({
+          timezone,
+          allowedOrigins = '',
+          excludedIps = '',
+          retentionDays = '',
+          isCountryOnly,
+          anonymous,
+        }) =>
           onSave({
             timezone,
             allowedOrigins: toLines(allowedOrigins),
             excludedIps: toLines(excludedIps),
             retentionDays: retentionDays === '' ? null : Number(retentionDays),
             isCountryOnly: isCountryOnly === 'on',
+            anonymous: anonymous === 'on',
           })
         }
       >
@@ -164,6 +172,9 @@ function CollectionForm({ settings, onSave }: CollectionFormProps) {
         </LabelledControl>
         <Check name="isCountryOnly" isChecked={settings.isCountryOnly}>
           Store countries only: no regions and cities
+        </Check>
+        <Check name="anonymous" isChecked={settings.anonymous}>
+          Count visitors by day and ignore ids, whatever the script is set to
         </Check>
       </Form>
     </SettingsCard>

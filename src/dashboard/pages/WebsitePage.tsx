@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Dashboard } from '../../contract/metrics/dashboard.ts';
+import type { VisitorsCountedBy } from '../../vocabulary/analytics.ts';
 import type { Place } from '../api/place.ts';
 import type { PageProps } from '../browser/page-props.ts';
 import { navigate } from '../browser/router.ts';
@@ -81,6 +82,7 @@ export function WebsitePage(props: PageProps) {
             them count twice.
           </p>
         )}
+        {answer?.visitorsCountedBy && <p class="quiet-text">{COUNTED_BY_NOTES[answer.visitorsCountedBy]}</p>}
         <PageProblem fault={fault} onRetry={figures.retry} view={view} onChange={change} />
         {!(fault && isAboutAddress(fault)) && (
           <>
@@ -137,6 +139,13 @@ export function WebsitePage(props: PageProps) {
     </WebsiteFrame>
   );
 }
+
+/** Explanations of figures that include visitors without ids. */
+const COUNTED_BY_NOTES: Record<VisitorsCountedBy, string> = {
+  day: 'Visitors are counted by day, without ids: one who comes on two days counts twice.',
+  mixed:
+    'Some visitors are counted by day, without ids: one who comes on two days counts twice. Filter by "Counted by" to tell them apart.',
+};
 
 /** Whether the panel's tab has a dimension; that of properties has none before one is chosen. */
 const hasValues = (panel: PanelSpec, { tabs }: ViewState) =>

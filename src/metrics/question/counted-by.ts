@@ -18,13 +18,17 @@ export async function findCountedBy(
 /**
  * Refuses questions about visitors over several days when every visitor of the range is counted by day.
  *
+ * @param field parameter that asks for them
  * @throws AppError VALIDATION_ERROR
  */
-export function requireLastingVisitors(countedBy: VisitorsCountedBy | undefined): void {
+export function requireLastingVisitors(
+  countedBy: VisitorsCountedBy | undefined,
+  field: 'period' | 'filters',
+): void {
   if (countedBy !== 'day') return;
   const reason =
     'Unavailable: the visitors of this range are counted by day, so none of them is known to return';
-  throw validationError('Invalid query parameters', {}, [reason]);
+  throw validationError('Invalid query parameters', { [field]: [reason] });
 }
 
 /** Whether a filter depends on the first visits of visitors. */

@@ -51,7 +51,8 @@ export async function answerReport<
   if (!asksFirst) parameters.finish();
   const { found, engine } = await inTurn(async (analytics) => {
     const countedBy = asked && (await findCountedBy(analytics, website, asked.selection));
-    if (followsVisitors || needsLastingVisitors(asked?.selection.filter)) requireLastingVisitors(countedBy);
+    if (followsVisitors) requireLastingVisitors(countedBy, 'period');
+    if (needsLastingVisitors(asked?.selection.filter)) requireLastingVisitors(countedBy, 'filters');
     const answered = await answer(analytics, own);
     return {
       found: countedBy && 'range' in answered ? { ...answered, visitorsCountedBy: countedBy } : answered,
