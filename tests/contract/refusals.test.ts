@@ -11,7 +11,7 @@ import { type WrongValue, wrongTexts, wrongValues } from './wrong-values.ts';
 
 /**
  * Refusals of every route for every field, by the OpenAPI document. Rules outside it, and messages that fields
- * say in words of their own, is tested with their routes.
+ * say in words of their own, are tested with their routes.
  */
 
 const { service, routes, ada, adas } = await openStage();
@@ -24,6 +24,7 @@ const OWN_WORDS: Record<string, RegExp> = {
   name: /^Must be a text of 1 to 100 characters without control characters, or null$/,
   expiresAt: /^Must be an ISO 8601 date, or an instant with its offset, or null$/,
   retentionDays: /^Must be a whole number from 1 to 3650, or null$/,
+  primaryGoalId: /^Must be the id of a goal, or null$/,
   value: /^Must be an amount such as \{"amount":"19.90","currency":"EUR"\}, or null$/,
   trackingCode: /^Invalid tracking code format$/,
   sessionId: /^Must be 1 to 128 characters$/,
