@@ -5,11 +5,14 @@ import { choice, instant, integer } from '../types.ts';
 import { figureFields, ResolvedRange, untilField } from './figures.ts';
 import { comparisonField, formatField, intervalField, rangeFields } from './query.ts';
 
+/** Websites without an earlier range have a comparison of zeros. */
+const { compareEmpty: _, ...comparison } = comparisonField;
+
 /** GET /stats/websites */
 export const OverviewQuery = t.Object(
   {
     ...rangeFields,
-    ...comparisonField,
+    ...comparison,
     series: t.Optional(
       choice(['true', 'false'], {
         description: `true: also the visitors of each point, at most ${OVERVIEW_POINTS_MAX}. Default: false.`,

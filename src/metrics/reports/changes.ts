@@ -10,6 +10,7 @@ import {
 } from '../../contract/metrics/query.ts';
 import { choice, integer } from '../../contract/types.ts';
 import { isCampaignDimension } from '../../vocabulary/analytics.ts';
+import { COMPARISONS } from '../../vocabulary/contract.ts';
 import { validationError } from '../../vocabulary/errors.ts';
 import { type Finding, findChanges } from '../answers/changes.ts';
 import { toComparison, toRange } from '../answers/wire.ts';
@@ -23,7 +24,14 @@ import { answerReport } from '../routes/report.ts';
 
 /** GET …/stats/changes */
 const ChangesQuery = t.Object(
-  { ...rangeFields, ...comparisonField, ...selectionFields, ...goalField, ...formatField },
+  {
+    ...rangeFields,
+    ...comparisonField,
+    compare: choice(COMPARISONS, { description: 'Required. The earlier range.', examples: ['previous'] }),
+    ...selectionFields,
+    ...goalField,
+    ...formatField,
+  },
   { additionalProperties: true },
 );
 
@@ -111,9 +119,8 @@ function readChanges({ parameters, asked, subject }: Question) {
   const { compared } = asked;
   const goal = readGoal(parameters, subject);
   if (!compared) {
-    parameters.fault('compare', 'Required, and a period other than all');
-    parameters.finish();
-    throw validationError('Invalid query parameters', {}); // finish has thrown
+    parameters.finish(); // a fault of the range explains why there is no earlier one
+    throw validationError('Invalid query parameters', { compare: ['Required, and a period other than all'] });
   }
   return { asked, compared, goal };
 }
