@@ -184,6 +184,7 @@ export function createApp(deps: AppDeps) {
   const demo = createDemo({
     websites,
     goals: records.goals,
+    annotations: records.annotations,
     write: (events) => writer.write(events),
     now,
     monotonicMs,

@@ -5,8 +5,8 @@ import { findInstallationId } from '../db/installation.ts';
 import type { OpenDatabase } from '../db/open.ts';
 import { users } from '../db/schema.ts';
 import { createDemo, DEMO_EVENTS } from '../demo/website.ts';
-import { createGoals } from '../goals/service.ts';
 import type { EventsServer } from '../log/clickhouse/server.ts';
+import { createRecords } from '../metrics/records.ts';
 import { openEvents } from '../storage/clickhouse.ts';
 import { openLog } from '../storage/open.ts';
 import { AppError } from '../vocabulary/errors.ts';
@@ -44,7 +44,7 @@ function openDemo(database: OpenDatabase, server: EventsServer | undefined, requ
   const log = openLog(database, server);
   return createDemo({
     websites: createWebsites({ db, now: Date.now }),
-    goals: createGoals({ db, now: Date.now }),
+    ...createRecords({ db, now: Date.now }),
     async write(events) {
       await Bun.sleep(0); // lets a signal through
       requireGoing();

@@ -34,9 +34,11 @@ const KINDS: readonly Kind[] = [
 ];
 
 const chooseKind = createChoice(KINDS);
+const chooseOther = createChoice(KINDS.filter(({ make }) => make !== signup && make !== purchase));
 
-export function makeHappening(random: Random): Happening {
-  return chooseKind(random.next()).make(random);
+/** @param hasSales false: no signup and no purchase, which follow from nothing here */
+export function makeHappening(random: Random, hasSales: boolean): Happening {
+  return (hasSales ? chooseKind : chooseOther)(random.next()).make(random);
 }
 
 /** A link to another page of the website. */

@@ -27,6 +27,8 @@ export type TrafficOptions = {
   events: number;
   /** The traffic fills [endMs - days, endMs). */
   endMs: number;
+  /** Whether visits sign up and buy at random. Default: true. */
+  hasSales?: boolean;
 };
 
 /** One big website with 60 % of the traffic and four smaller ones, the smallest with 4 %. */
@@ -83,7 +85,7 @@ function createVisitMakers(options: TrafficOptions, startMs: number): VisitMaker
 
 /** One website: begins so many visits in each slot that its events keep up with their share of the time. */
 function createVisitMaker(
-  { seed, days, endMs }: TrafficOptions,
+  { seed, days, endMs, hasSales = true }: TrafficOptions,
   { domain, pages = PAGES_DEFAULT }: TrafficWebsite,
   {
     index,
@@ -101,6 +103,7 @@ function createVisitMaker(
     pageCount: pages,
     random,
     endMs,
+    hasSales,
   });
   const doneBySlot = shareBySlot(startMs, days, ownSeed);
   let planned = 0;

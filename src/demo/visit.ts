@@ -40,6 +40,7 @@ export type VisitContext = {
   random: Random;
   /** No event is at or after this instant. */
   endMs: number;
+  hasSales: boolean;
 };
 
 export type Visits = {
@@ -49,7 +50,7 @@ export type Visits = {
   planCrawl(visitor: Visitor, startMs: number, eventsMax: number): TrafficEvent[];
 };
 
-export function createVisits({ website, site, pageCount, random, endMs }: VisitContext): Visits {
+export function createVisits({ website, site, pageCount, random, endMs, hasSales }: VisitContext): Visits {
   return { plan, planCrawl };
 
   function plan(visitor: Visitor, startMs: number, eventsMax: number): TrafficEvent[] {
@@ -62,11 +63,11 @@ export function createVisits({ website, site, pageCount, random, endMs }: VisitC
     add('pageview', null);
     if (random.chance(visitor.isReturning ? BOUNCE_SHARE.returning : BOUNCE_SHARE.new)) return events;
     if (random.chance(ONE_PAGE_SHARE)) {
-      happen(makeHappening(random));
+      happen(makeHappening(random, hasSales));
       return events.slice(0, eventsMax);
     }
     for (let pageviews = 2; pageviews <= PAGEVIEWS_MAX && events.length < eventsMax; pageviews += 1) {
-      if (random.chance(HAPPENING_SHARE)) happen(makeHappening(random));
+      if (random.chance(HAPPENING_SHARE)) happen(makeHappening(random, hasSales));
       think();
       readNextPage();
       if (random.chance(LEAVE_CHANCE)) break;

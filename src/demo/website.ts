@@ -2,12 +2,14 @@ import type { GoalInput } from '../contract/goal.ts';
 import type { Website } from '../contract/website.ts';
 import type { Goals } from '../goals/service.ts';
 import type { NewEvent, Outcome } from '../log/event.ts';
+import type { Annotations } from '../saved/annotations.ts';
 import { DEMO_DOMAIN } from '../vocabulary/contract.ts';
 import { AppError, unavailableError } from '../vocabulary/errors.ts';
 import type { Websites } from '../websites/service.ts';
 import type { TrackedWebsite } from '../websites/store.ts';
+import { type Story, tellStory } from './story.ts';
 import { generateTraffic } from './traffic.ts';
-import { toNewEvent } from './traffic-event.ts';
+import { type TrafficEvent, toNewEvent } from './traffic-event.ts';
 
 const DEMO_DAYS = 90;
 export const DEMO_EVENTS = 60_000;
@@ -32,6 +34,9 @@ export const DEMO_GOALS: readonly GoalInput[] = [
   { name: 'Outbound links', type: 'click', match: 'outbound' },
 ];
 
+/** Goal whose rate the demo shows with every figure. */
+const PRIMARY = 'Purchase';
+
 export const DEMO = {
   name: 'Demo',
   domain: DEMO_DOMAIN,
@@ -40,8 +45,19 @@ export const DEMO = {
 export const DEMO_SITE = { domain: new URL(DEMO_DOMAIN).hostname, share: 1, pages: 200 };
 
 type Deps = {
-  websites: Pick<Websites, 'begin' | 'finish' | 'removeUnfinished' | 'findOwned' | 'remove' | 'findTracked'>;
+  websites: Pick<
+    Websites,
+    | 'begin'
+    | 'finish'
+    | 'removeUnfinished'
+    | 'findOwned'
+    | 'remove'
+    | 'findTracked'
+    | 'updateSettings'
+    | 'find'
+  >;
   goals: Pick<Goals, 'create'>;
+  annotations: Pick<Annotations, 'create'>;
   /** Stores a group of events, and lets others have their turn before it answers. */
   write: (events: NewEvent[]) => Promise<Outcome[]>;
   now: () => number;
@@ -68,7 +84,7 @@ export type Demo = {
  * A website with invented traffic to look at before there is any of one's own. An ordinary website otherwise, so
  * nothing of it mixes with real figures and it is deleted like any other.
  */
-export function createDemo({ websites, goals, write, now, monotonicMs }: Deps): Demo {
+export function createDemo({ websites, goals, annotations, write, now, monotonicMs }: Deps): Demo {
   const loading = new Set<string>();
   /** When accounts loaded theirs: those of the last minute. */
   const loadedAtMs = new Map<string, number>();
@@ -120,18 +136,25 @@ export function createDemo({ websites, goals, write, now, monotonicMs }: Deps): 
     const tracked = await websites.findTracked(trackingCode);
     if (!tracked) throw deletedMeanwhile();
     let count = 0;
-    for (const group of groups(tracked)) {
+    const history = makeHistory(tracked.key, now());
+    for (const group of groups(tracked, history)) {
       const outcomes = await write(group);
       if (outcomes.some(({ kind }) => kind === 'gone')) throw deletedMeanwhile();
       count += group.length;
     }
+    for (const { atMs, text } of history.story.annotations)
+      await annotations.create({ key: tracked.key, timezone: 'UTC' }, { at: atMs, text });
     return count;
   }
 
-  async function addGoals({ trackingCode }: Website): Promise<void> {
+  async function addGoals({ id, trackingCode }: Website): Promise<void> {
     const tracked = await websites.findTracked(trackingCode);
-    if (!tracked) throw deletedMeanwhile();
-    for (const goal of DEMO_GOALS) await goals.create(tracked.key, goal);
+    const website = await websites.find(id);
+    if (!tracked || !website) throw deletedMeanwhile();
+    for (const goal of DEMO_GOALS) {
+      const { id: primaryGoalId, name } = await goals.create(tracked.key, goal);
+      if (name === PRIMARY) await websites.updateSettings({ website, role: 'owner' }, { primaryGoalId });
+    }
   }
 
   function find(userId: string) {
@@ -144,16 +167,9 @@ export function createDemo({ websites, goals, write, now, monotonicMs }: Deps): 
     await websites.remove(userId, demo.id);
   }
 
-  function* groups(website: TrackedWebsite): Generator<NewEvent[]> {
+  function* groups(website: TrackedWebsite, { story, traffic }: History): Generator<NewEvent[]> {
     let group: NewEvent[] = [];
-    const traffic = generateTraffic({
-      seed: website.key, // never given out twice, so the ids of the events are new as well
-      websites: [DEMO_SITE],
-      days: DEMO_DAYS,
-      events: DEMO_EVENTS,
-      endMs: now(),
-    });
-    for (const event of traffic) {
+    for (const event of inOrder(story.events, traffic)) {
       group.push(toNewEvent(event, website));
       if (group.length < EVENTS_A_GROUP) continue;
       yield group;
@@ -161,6 +177,30 @@ export function createDemo({ websites, goals, write, now, monotonicMs }: Deps): 
     }
     if (group.length > 0) yield group;
   }
+}
+
+type History = { story: Story; traffic: Iterable<TrafficEvent> };
+
+/** Makes DEMO_EVENTS events: a story, and everyday traffic around it. */
+function makeHistory(seed: number, endMs: number): History {
+  // The key of a website is never given out twice, so the ids of the events are new as well.
+  const story = tellStory({ seed, domain: DEMO_SITE.domain, days: DEMO_DAYS, endMs });
+  const events = DEMO_EVENTS - story.events.length;
+  const common = { seed, websites: [DEMO_SITE], days: DEMO_DAYS, endMs, hasSales: false };
+  return { story, traffic: generateTraffic({ ...common, events }) };
+}
+
+/** Merges two sequences that are in order of time. */
+function* inOrder(some: readonly TrafficEvent[], others: Iterable<TrafficEvent>): Generator<TrafficEvent> {
+  let index = 0;
+  for (const event of others) {
+    for (let next = some[index]; next && next.createdAtMs <= event.createdAtMs; next = some[index]) {
+      yield next;
+      index += 1;
+    }
+    yield event;
+  }
+  yield* some.slice(index);
 }
 
 function rethrowTaken(error: unknown): never {

@@ -50,7 +50,7 @@ export function ChangesStrip({ place, view, outcome, goal, isReady, onChange }: 
               <a
                 class="change-card"
                 href={toHref(addressOf({ filters }))}
-                title={describeContribution(finding)}
+                title={`${nameOfDimension(dimension)}. ${describeContribution(finding)}`}
                 onClick={(event) => {
                   if (event.metaKey || event.ctrlKey) return;
                   event.preventDefault();
@@ -59,7 +59,7 @@ export function ChangesStrip({ place, view, outcome, goal, isReady, onChange }: 
               >
                 <span class={`change change-${directionOf(finding)}`} aria-hidden="true" />
                 <span>
-                  <span class="quiet-text">{nameOfDimension(dimension)} </span>
+                  <span class="unseen">{nameOfDimension(dimension)} </span>
                   <strong>
                     <bdi>{nameOfValue(dimension, value)}</bdi>
                   </strong>
@@ -83,8 +83,7 @@ function describe({ kind, now, before, change }: Finding, goal = 'Conversion'): 
   if (kind === 'new') return `new, ${formatCountOf(now, 'visitors')}`;
   if (kind === 'gone') return `gone, had ${formatCountOf(before, 'visitors')}`;
   const percent = formatChange(change).text;
-  if (kind === 'goalRate')
-    return `${goal} rate ${formatPercent(now)}, was ${formatPercent(before)} (${percent})`;
+  if (kind === 'goalRate') return `${goal} rate ${formatPercent(before)} → ${formatPercent(now)}`;
   const more = now >= before ? 'more' : 'fewer';
   const [count, unit] = formatCountOf(Math.abs(now - before), 'visitors').split(' ');
   return `${count} ${more} ${unit} (${percent})`;

@@ -144,7 +144,7 @@ describe.if(browserPath !== undefined)('the page of a website', () => {
     expect(await page.locator('.chart-line.chart-earlier').getAttribute('d')).toMatch(/C/);
     expect(await panel('Pages').locator('.bar-change').first().textContent()).toMatch(/^([+−]\d+%|0%|New)$/);
     expect(await page.locator('.chart-compared').textContent()).toMatch(
-      /^Compared with \d.* \d{4} until\s\d\d:\d\d$/,
+      /^Compared with \d.* \d{4} until\s\d\d:\d\d, in part$/,
     );
     await page.getByRole('button', { name: /^Period/ }).click();
     await page.getByRole('button', { name: /^Custom range/ }).click();
@@ -589,6 +589,7 @@ describe.if(browserPath !== undefined)('the page of a website', () => {
     expect(once.filter((path) => path !== '/stats/goals').toSorted()).toEqual([
       '/stats/breakdown',
       '/stats/breakdown',
+      '/stats/changes',
       '/stats/dashboard',
     ]);
   });
