@@ -15,6 +15,7 @@ import { createDemo } from './demo/website.ts';
 import { createCursors } from './events/cursor.ts';
 import { createDailyVisitors } from './events/daily-visitors.ts';
 import { createIngest } from './events/ingest.ts';
+import { pixelRoute } from './events/pixel.ts';
 import { createRecentIssues } from './events/recent-issues.ts';
 import { eventRoutes, otherSubmitRoutes } from './events/routes.ts';
 import { openSaltFile } from './events/salt-file.ts';
@@ -296,6 +297,7 @@ export function createApp(deps: AppDeps) {
         .use(metricsRoutes(metrics)),
     )
     .use(otherSubmitRoutes(events, config.paths.collect))
+    .use(pixelRoute(events))
     .use(plausibleRoutes(metrics));
   requireRights(app.routes);
 

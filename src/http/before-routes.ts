@@ -6,7 +6,7 @@ import { AppError, validationError } from '../vocabulary/errors.ts';
 import { payloadTooLargeError } from './body-faults.ts';
 import { clientAddress } from './client-address.ts';
 import { isDirect, isLoopback } from './own-machine.ts';
-import { methodsOf, type OpenPaths, pathOf, toCollectionPaths } from './path.ts';
+import { methodsOf, type OpenPaths, PIXEL_PATH, pathOf, toCollectionPaths } from './path.ts';
 import { requirePlainTarget } from './raw-target.ts';
 import { allowRequestedHeaders } from './requested-headers.ts';
 import { senderAddress } from './sender-address.ts';
@@ -36,7 +36,7 @@ type Options = {
 function toOpenMethods(paths: OpenPaths) {
   return new Map<string, readonly string[]>([
     ...[...toCollectionPaths(paths)].map((path) => [path, ['POST']] as const),
-    ...paths.scripts.map((path) => [path, ['GET', 'HEAD']] as const),
+    ...[...paths.scripts, PIXEL_PATH].map((path) => [path, ['GET', 'HEAD']] as const),
   ]);
 }
 

@@ -3,6 +3,8 @@ import { API_PREFIX } from '../vocabulary/contract.ts';
 
 const EVENTS_PATH = `${API_PREFIX}/events`;
 const TRACKER_PATH = '/tracker.js';
+/** The image that counts pages without JavaScript. */
+export const PIXEL_PATH = '/m.gif';
 
 /** Paths that pages of any origin may use: the script, and the event routes. The first of each is for new tags. */
 export type OpenPaths = { scripts: readonly string[]; collect: readonly string[] };

@@ -1,3 +1,4 @@
+import { PIXEL_PATH } from '../http/path.ts';
 import type { IpAddress } from '../network/ip-address.ts';
 import { unavailableError } from '../vocabulary/errors.ts';
 import type { Limits } from './limits.ts';
@@ -22,7 +23,7 @@ export function createAdmission(
     const { method } = request;
     if (condition.isFileGone && method !== 'GET' && method !== 'HEAD')
       throw unavailableError('The database file is gone; nothing can be stored', GONE_RETRY_S);
-    if (collectionPaths.has(path) && method === 'POST') {
+    if (path === PIXEL_PATH || (collectionPaths.has(path) && method === 'POST')) {
       limits.collection(address);
       return undefined;
     }
