@@ -71,7 +71,7 @@ export function RealtimePage(props: PageProps) {
           />
         </div>
         <PageProblem fault={fault} onRetry={retry} view={view} onChange={change} />
-        <NowCard now={now} lastAtMs={lastOf(now, feed.answer?.events[0]?.createdAt)} nowMs={nowMs} />
+        <NowCard now={now} lastAtMs={lastOf(now, feed.answer?.visits[0]?.endedAt)} nowMs={nowMs} />
         <div class={isPublic ? 'realtime-body' : 'realtime-body realtime-with-feed'}>
           {lists.length > 0 && (
             <div class="realtime-lists">
@@ -106,7 +106,8 @@ export function RealtimePage(props: PageProps) {
           {!isPublic && (now || !fault) && (
             <Boundary>
               <Feed
-                answer={feed.answer}
+                visits={feed.answer?.visits}
+                isFiltered={filters !== undefined}
                 fault={feed.fault}
                 onRetry={feed.retry}
                 place={place}

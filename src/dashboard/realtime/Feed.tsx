@@ -1,63 +1,91 @@
+import type { ListedVisit } from '../../contract/metrics/visits.ts';
 import type { ApiError } from '../api/client.ts';
 import type { Place } from '../api/place.ts';
 import { Link } from '../components/Link.tsx';
+import { MiddleText } from '../components/MiddleText.tsx';
 import { Problem } from '../components/Problem.tsx';
+import { aliasOf } from '../people/alias.ts';
 import { Client } from '../people/Client.tsx';
-import { clientOfEvent, EVENT_WORDS } from '../people/origin.ts';
+import { EVENT_WORDS } from '../people/origin.ts';
+import { Source } from '../people/Source.tsx';
+import { VisitorTile } from '../people/VisitorTile.tsx';
+import { VisitResult } from '../people/VisitResult.tsx';
 import { addressIn } from '../state/kept-view.ts';
 import { formatAgo } from '../state/time-format.ts';
-import type { FeedAnswer } from './use-feed.ts';
 
 type Props = {
-  answer: FeedAnswer | undefined;
-  /** Why loading the events failed. */
+  /** Undefined until they are loaded. */
+  visits: readonly ListedVisit[] | undefined;
+  isFiltered: boolean;
+  /** Why loading them failed. */
   fault: ApiError | undefined;
   onRetry: () => void;
   place: Place;
   nowMs: number;
 };
 
-/** The latest events; each links to its session. */
-export function Feed({ answer, fault, onRetry, place, nowMs }: Props) {
-  const isLoading = !answer && !fault;
-  const none = answer?.isFiltered
-    ? 'None of the latest events matches the filters.'
-    : 'No events in the last 24 hours.';
+/** Latest events of a visit that are shown. */
+const STEPS = 4;
+
+/** The latest visits, a card for each, which grows with what happens. */
+export function Feed({ visits, isFiltered, fault, onRetry, place, nowMs }: Props) {
+  const isLoading = !visits && !fault;
   return (
     <section class="card panel feed" aria-labelledby="feed-title" aria-busy={isLoading}>
-      <h2 id="feed-title">Latest events</h2>
+      <h2 id="feed-title">Latest visits</h2>
       {isLoading && <p class="panel-empty">Loading…</p>}
-      {fault && !answer && <Problem fault={fault} onRetry={onRetry} />}
-      {answer?.events.length === 0 && <p class="panel-empty">{none}</p>}
+      {fault && !visits && <Problem fault={fault} onRetry={onRetry} />}
+      {visits?.length === 0 && (
+        <p class="panel-empty">
+          {isFiltered ? 'None of the latest visits matches the filters.' : 'No events in the last 24 hours.'}
+        </p>
+      )}
       <ol class="feed-list">
-        {answer?.events.map((event) => (
-          <li key={event.id}>
-            <Link
-              to={addressIn(place, `/sessions/${encodeURIComponent(event.sessionId)}`)}
-              class="feed-what"
-              aria-label={`${EVENT_WORDS[event.eventType]} ${event.name ?? pathOf(event.url)}: its session`}
-            >
-              <span class="quiet-text">{EVENT_WORDS[event.eventType]}</span>{' '}
-              <strong dir="auto">{event.name ?? pathOf(event.url)}</strong>
-            </Link>
-            <time class="quiet-text number" dateTime={event.createdAt}>
-              {formatAgo(Date.parse(event.createdAt), nowMs)}
-            </time>
-            <span class="feed-client quiet-text">
-              <Client of={clientOfEvent(event)} />
-            </span>
-          </li>
+        {visits?.map((visit) => (
+          <FeedCard
+            key={`${visit.visitorId} ${visit.startedAt}`}
+            visit={visit}
+            to={addressIn(place, `/visitors/${encodeURIComponent(visit.visitorId)}`)}
+            nowMs={nowMs}
+          />
         ))}
       </ol>
     </section>
   );
 }
 
-/** Decoded path of an address. */
-function pathOf(address: string): string {
-  try {
-    return decodeURI(new URL(address).pathname);
-  } catch {
-    return address;
-  }
+type CardProps = { visit: ListedVisit; to: string; nowMs: number };
+
+function FeedCard({ visit, to, nowMs }: CardProps) {
+  const { visitorId, endedAt, steps } = visit;
+  const earlier = steps.length - STEPS;
+  return (
+    <li>
+      <VisitorTile id={visitorId} />
+      <span class="feed-who">
+        <Link to={to} class="feed-what" title={visitorId}>
+          {aliasOf(visitorId).name}
+        </Link>
+        <span class="feed-client quiet-text">
+          <Client of={visit} />
+        </span>
+      </span>
+      <time class="quiet-text number" dateTime={endedAt}>
+        {formatAgo(Date.parse(endedAt), nowMs)}
+      </time>
+      <ol class="feed-steps">
+        <li class="quiet-text">
+          <Source of={visit} />
+          {earlier > 0 && `, ${earlier} earlier`}
+        </li>
+        {steps.slice(-STEPS).map(({ createdAt, eventType, page, name }, index) => (
+          <li key={`${createdAt} ${index}`}>
+            <span class="quiet-text">{EVENT_WORDS[eventType]} </span>
+            <MiddleText text={name ?? page} />
+          </li>
+        ))}
+      </ol>
+      <VisitResult visit={visit} />
+    </li>
+  );
 }

@@ -47,21 +47,21 @@ describe.if(browserPath !== undefined)('the pages of a website', () => {
     await now.filter({ hasText: /^1$/ }).waitFor();
     await page.locator('.bar-row', { hasText: '/live' }).waitFor();
     await page.waitForFunction(() => document.title === '1 now · Pagemeter');
-    // What happened last, with a name where there is one; a row filters all of it, an event leads to its session.
-    await page.locator('.feed li', { hasText: 'Viewed /live' }).waitFor();
+    // What happened last, with a name where there is one; a row filters all of it, a card leads to its visitor.
+    await page.locator('.feed-steps li', { hasText: 'Viewed /live' }).waitFor();
     await stage.call('POST', '/events', {
       ...pageview('another', '/other', website),
       eventType: 'custom',
       properties: { name: 'signup' },
     });
-    await page.locator('.feed li', { hasText: 'Event signup' }).waitFor();
+    await page.locator('.feed-steps li', { hasText: 'Event signup' }).waitFor();
     await page.locator('.bar-row', { hasText: '/live' }).getByRole('link').click();
     await now.filter({ hasText: /^1$/ }).waitFor();
-    await page.locator('.feed li', { hasText: 'signup' }).waitFor({ state: 'detached' });
-    await page.locator('.feed li', { hasText: 'Viewed /live' }).getByRole('link').click();
+    await page.locator('.feed-steps li', { hasText: 'signup' }).waitFor({ state: 'detached' });
+    await page.locator('.feed-list > li', { hasText: 'Viewed /live' }).getByRole('link').click();
     await page.locator('.path li', { hasText: '/live' }).waitFor();
     await page.goto(`/websites/${website.id}/realtime?f=is,page,/nowhere`);
-    await page.locator('.feed', { hasText: 'None of the latest events matches the filters.' }).waitFor();
+    await page.locator('.feed', { hasText: 'None of the latest visits matches the filters.' }).waitFor();
     expect(complaints).toEqual([]);
     await close();
   });
