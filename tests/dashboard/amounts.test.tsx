@@ -8,6 +8,6 @@ test('each amount is one piece, which no line may break, sign and all', () => {
     { amount: '-715.00', currency: 'GBP' },
   ];
   using page = mount(<Amounts list={list} />);
-  expect(page.findAll('.amount').map(({ textContent }) => textContent)).toEqual(['€19.90', '-£715.00']);
-  expect(page.find('.amount')?.parentElement?.textContent).toBe('€19.90, -£715.00');
+  expect(page.findAll('.amount').map(({ textContent }) => textContent)).toEqual(['€19.90', '−£715.00']);
+  expect(page.find('.amount')?.parentElement?.textContent).toBe('€19.90, −£715.00');
 });

@@ -32,6 +32,15 @@ const told = (page: Mounted) => slider(page).getAttribute('aria-valuetext');
 const POINTER = { button: 0, pointerType: 'mouse', pointerId: 1 };
 
 describe('the chart', () => {
+  test.each([
+    [[10, 20, 30], 'C'],
+    [[0, 1, 0, 1], 'L'],
+  ])('of %p joins its points by %s, straight for few visitors', (visitors, command) => {
+    const points = dailyPoints('2026-11-16T00:00:00Z', visitors);
+    using page = mount(<TimeChart {...PROPS} points={points} />);
+    expect(page.find('.chart-line:not(.chart-earlier)').getAttribute('d')).toContain(command);
+  });
+
   test('is an image with a summary', () => {
     using page = mount(<TimeChart {...PROPS} />);
     expect(page.find('svg').getAttribute('role')).toBe('img');

@@ -48,6 +48,8 @@ const LETTER_WIDTH = 7;
 export const END_GAP = 9;
 /** Maximum points of a smooth curve; with more it looks like straight lines. */
 const SMOOTH_POINTS_MAX = 100;
+/** Count below which lines are straight: a curve through 0, 1, 0, 1 looks like a wave. */
+const SMOOTH_COUNT_MIN = 8;
 /** Distance from the value axis's labels to the first point. */
 export const LABEL_GAP = 10;
 /** Space for `1.23M`, so that the chart stays in place when the metric changes. */
@@ -102,7 +104,10 @@ export function toPlotModel(input: PlotInput, width: number, height: number): Pl
       endText && last && last.y !== null
         ? { x: last.x, y: last.y, text: endText, isIncomplete: last.isIncomplete }
         : undefined,
-    isSmooth: kind === 'line' && points.length <= SMOOTH_POINTS_MAX,
+    isSmooth:
+      kind === 'line' &&
+      points.length <= SMOOTH_POINTS_MAX &&
+      (scale !== 'count' || largest >= SMOOTH_COUNT_MIN),
     isEmpty: largest === 0,
   };
 }

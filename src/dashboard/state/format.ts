@@ -116,5 +116,6 @@ export function formatMoney({ amount, currency }: { amount: string; currency: st
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  return format.format(amount as Intl.StringNumericLiteral); // the API writes exact decimal texts
+  // The API writes exact decimal texts.
+  return format.format(amount as Intl.StringNumericLiteral).replace('-', '−');
 }
