@@ -45,12 +45,11 @@ export function createAcceptance({
     const id = identity === undefined ? fields.id : toId(atMs, toUniqueIdentity(identity));
     if (typeof id !== 'string' || id === '') return 'id: Required';
     try {
-      const judged = judgeEvent({
-        ...fields,
-        id,
-        trackingCode: website.trackingCode,
-        timestamp: Math.floor(atMs),
-      });
+      const submitted = presentOf(fields);
+      submitted.id = id;
+      submitted.trackingCode = website.trackingCode;
+      submitted.timestamp = Math.floor(atMs);
+      const judged = judgeEvent(submitted);
       const sender = toSender(userAgent, address);
       return withReadTexts(
         normaliseEvent(judged, website, { sender, nowMs, maxEventAgeDays: 0 }),
@@ -112,6 +111,13 @@ function isRegion(text: unknown): text is string {
 
 function isCity(text: unknown): text is string {
   return typeof text === 'string' && readPlace(text) !== undefined;
+}
+
+/** Leaves out null and undefined fields, which exports have many of: they would be judged twice. */
+function presentOf(fields: Record<string, unknown>): Record<string, unknown> {
+  const present: Record<string, unknown> = {};
+  for (const name in fields) if (fields[name] != null && name !== '__proto__') present[name] = fields[name];
+  return present;
 }
 
 function toReason({ message, details }: AppError): string {

@@ -110,9 +110,8 @@ export function createImporter(deps: Deps) {
     let writtenMs = performance.now();
     for await (const { events, accepted, rowsUntil } of readGroups(source, tally)) {
       if (rowsUntil <= storedRows) continue;
-      const outcomes = await withBusyRetry(() =>
-        log.append(events.map((event) => ({ ...event, importKey: key }))),
-      );
+      for (const event of events) event.importKey = key;
+      const outcomes = await withBusyRetry(() => log.append(events));
       outcomes.forEach(({ kind }, index) => {
         if (kind === 'gone') throw new Error(GONE);
         const fault = FAULTS[kind];

@@ -110,7 +110,7 @@ class Counts {
 /** Returns the host of an address in lower case, with its port. */
 export function hostOf(url: string): string {
   const start = url.indexOf('//') + 2;
-  let end = start;
-  while (end < url.length && !'/?#'.includes(url[end] as string)) end += 1; // within the text
-  return url.slice(start, end).toLowerCase();
+  const slash = url.indexOf('/', start);
+  const authority = slash === -1 ? url.slice(start) : url.slice(start, slash);
+  return authority.replace(/[?#].*/, '').toLowerCase();
 }

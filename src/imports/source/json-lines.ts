@@ -3,7 +3,8 @@ import { eachLine } from './lines.ts';
 import type { SourceFile } from './source-file.ts';
 
 /** Lines around the objects of a file that is one JSON document with an object a line. */
-const ENVELOPE = /^(?:\{.*\[|\[|\],?|\]\}|\])$/;
+const ENVELOPE = /^(?:\{.*\[|\[|\],?)$/;
+const END = ']}';
 
 /** Returns the first object of a file; undefined when its first lines are not JSON objects. */
 export function firstJson(head: string): Record<string, unknown> | undefined {
@@ -22,7 +23,8 @@ export function eachJson(
 ): AsyncGenerator<ImportRow[], void, undefined> {
   return eachLine(files, (line) => {
     const text = line.trim();
-    if (ENVELOPE.test(text)) return undefined;
+    // Most lines are objects: a look at their last sign is enough.
+    if (text === END || (!text.endsWith('}') && ENVELOPE.test(text))) return undefined;
     const fields = parseObject(text);
     return fields ? toRow(fields) : { reason: 'Not a JSON object' };
   });
