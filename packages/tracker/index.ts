@@ -60,7 +60,12 @@ export function optIn(): void {
   call('optIn');
 }
 
-function call(name: 'track' | 'pageview' | 'optOut' | 'optIn', ...parameters: unknown[]): void {
+/** With the mode `consent`: true once the visitor agrees, false when they withdraw, which forgets the ids. */
+export function consent(given: boolean): void {
+  call('consent', given);
+}
+
+function call(name: 'track' | 'pageview' | 'optOut' | 'optIn' | 'consent', ...parameters: unknown[]): void {
   if (!isBrowser) return;
   if (!isInstalled) return void waiting.push([name, parameters]);
   (window.AnalyticsTracker[name] as (...parameters: unknown[]) => void)(...parameters);

@@ -66,13 +66,14 @@ test('optOut before init is kept: nothing is sent', async () => {
 test('does nothing on a server', async () => {
   const name = join(mkdtempSync(join(tmpdir(), 'pagemeter-module-')), 'tracker.mjs');
   await Bun.write(name, text);
-  const { init, track, pageview, flush, optOut, optIn } = await import(name);
+  const { init, track, pageview, flush, optOut, optIn, consent } = await import(name);
   for (const call of [
     () => init({ trackingCode: CODE, apiUrl: API }),
     () => track('a'),
     pageview,
     optOut,
     optIn,
+    () => consent(true),
     flush,
   ])
     expect(await call()).toBeUndefined();
