@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { type AnyElysia, Elysia } from 'elysia';
 import { createAccess } from './access/access.ts';
 import { requireRights } from './access/operations.ts';
+import { deriveKey } from './accounts/derive-key.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { createAccounts } from './accounts/service.ts';
 import { assetRoutes, type Bundler } from './assets/routes.ts';
@@ -43,6 +44,7 @@ import { plausibleRoutes } from './metrics/plausible/routes.ts';
 import { createSharedAnswers } from './metrics/question/shared-answers.ts';
 import { createQuestionTurns } from './metrics/question/turns.ts';
 import { createRecords, recordRoutes } from './metrics/records.ts';
+import { badgeRoutes, unlockRoutes } from './metrics/reports/share.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import { type Condition, watchFile } from './operations/condition.ts';
 import { countCommit, createCounters } from './operations/counters.ts';
@@ -135,7 +137,8 @@ export function createApp(deps: AppDeps) {
   });
   const onDeleted = () => void cleaner.wake();
   const websites = createWebsites({ db, now, monotonicMs, onDeleted, syncLog });
-  const records = createRecords({ db, now });
+  const linkKey = deriveKey(new TextEncoder().encode(jwtSecret), 'share links');
+  const records = createRecords({ db, now, linkKey });
   const userAgents = createUserAgents();
   const accounts = createAccounts({
     db,
@@ -219,7 +222,14 @@ export function createApp(deps: AppDeps) {
 
   const bodies = createBodies(monotonicMs);
   const answerBudget = createAnswerBudget();
-  const access = createAccess({ db, accounts, findWebsite: websites.find, routes: () => app.routes });
+  const access = createAccess({
+    db,
+    accounts,
+    findWebsite: websites.find,
+    findWebsiteByKey: websites.findByKey,
+    links: records.links,
+    routes: () => app.routes,
+  });
   const events = {
     accounts,
     access,
@@ -254,6 +264,7 @@ export function createApp(deps: AppDeps) {
     config,
     paths: openPaths,
     now,
+    findFrames: records.links.originsOf,
     app: describedApp,
     onFailure: onError,
     bundler: deps.bundler,
@@ -294,10 +305,12 @@ export function createApp(deps: AppDeps) {
         .use(
           importRoutes({ ...kept, imports: createImportStore(db, now), onUndo: () => void cleaner.wake() }),
         )
+        .use(unlockRoutes({ ...metrics, toAttempt: limits.passwords }))
         .use(metricsRoutes(metrics)),
     )
     .use(otherSubmitRoutes(events, config.paths.collect))
     .use(pixelRoute(events))
+    .use(badgeRoutes({ ...metrics, monotonicMs }))
     .use(plausibleRoutes(metrics));
   requireRights(app.routes);
 

@@ -1,3 +1,4 @@
+import { readShareToken } from '../accounts/credential.ts';
 import { unauthorizedError } from '../accounts/refusals.ts';
 import {
   AUTHENTICATION_REQUIRED,
@@ -7,8 +8,9 @@ import {
 } from '../accounts/require-user.ts';
 import type { Accounts } from '../accounts/service.ts';
 import type { Db } from '../db/open.ts';
-import type { websites } from '../db/schema.ts';
+import type { shareLinks, websites } from '../db/schema.ts';
 import { type Hide, includesRole, type Role, SECTIONS } from '../vocabulary/access.ts';
+import { SHARED_WEBSITE } from '../vocabulary/contract.ts';
 import { AppError } from '../vocabulary/errors.ts';
 import { type OperationId, rightOf, type WebsiteRight } from '../vocabulary/rights.ts';
 import { createOperations } from './operations.ts';
@@ -16,10 +18,12 @@ import { hiddenError, roleTooSmallError } from './refusals.ts';
 import { createSeats } from './seats.ts';
 
 type WebsiteRow = typeof websites.$inferSelect;
+type LinkRow = typeof shareLinks.$inferSelect;
 
 /** Author of a request about a website. `refusal`: the 401 when no public website is found for an anonymous one. */
 export type Identity =
   | { kind: 'user'; userId: string }
+  | { kind: 'link'; userId?: undefined; link: LinkRow }
   | { kind: 'anonymous'; userId?: undefined; refusal: AppError };
 
 /** Rights of a caller on a website. Every answer about it depends on these, and on nothing else of the caller. */
@@ -31,6 +35,8 @@ export type Access = {
   userId: string | undefined;
   /** Data that are hidden from the caller: enforced around the engine, and where filters are read. */
   hides: readonly Hide[];
+  /** Share link by which the caller sees the website; its filter is enforced around the engine. */
+  link?: LinkRow;
 };
 
 /** Rights of a caller in an account. */
@@ -44,6 +50,12 @@ type Deps = {
   accounts: Accounts;
   /** Finds a website of any account. */
   findWebsite: (id: string) => Promise<WebsiteRow | undefined>;
+  findWebsiteByKey: (key: number) => Promise<WebsiteRow | undefined>;
+  links: {
+    /** @throws AppError UNAUTHORIZED */
+    open(token: string): Promise<LinkRow>;
+    noteUse(link: LinkRow, isOpened: boolean): void;
+  };
   routes: Parameters<typeof createOperations>[0];
 };
 
@@ -52,9 +64,9 @@ export type AccessRules = ReturnType<typeof createAccess>;
 /**
  * Decides what callers may do: nothing else in the service does. A request is *identified* (who asks), then it *opens* a
  * website (what they may do there). Kinds of callers are the owner of a website, a person with a role, the API key of
- * either, and the public. A further kind is one more `Identity`, and a branch of `open` with its own `hides`.
+ * either, a share link, and the public. A further kind is one more `Identity`, and a branch of `open` with its own `hides`.
  */
-export function createAccess({ db, accounts, findWebsite, routes }: Deps) {
+export function createAccess({ db, accounts, findWebsite, findWebsiteByKey, links, routes }: Deps) {
   const seats = createSeats(db);
   const operationOf = createOperations(routes);
 
@@ -68,6 +80,12 @@ export function createAccess({ db, accounts, findWebsite, routes }: Deps) {
     sentence = AUTHENTICATION_REQUIRED,
   ): Promise<Identity> {
     const right = requireWebsiteRight(operation);
+    const token = readShareToken(request.headers);
+    if (token !== undefined) {
+      const link = await links.open(token);
+      links.noteUse(link, operation === 'getWebsiteProfile'); // the page asks for it once
+      return { kind: 'link', link };
+    }
     const isAnonymous = !request.headers.has('authorization') && !request.headers.has('x-api-key');
     if (isAnonymous && right.isPublic) return { kind: 'anonymous', refusal: unauthorizedError(sentence) };
     const { userId } = await identifyCaller(accounts, request, sentence, right);
@@ -86,6 +104,7 @@ export function createAccess({ db, accounts, findWebsite, routes }: Deps) {
     notFound = 'Website not found',
   ): Promise<Access> {
     const right = requireWebsiteRight(operation);
+    if (identity.kind === 'link') return openLink(identity.link, right, locate, notFound);
     const { kind, userId } = identity;
     const website = typeof locate === 'string' ? await findWebsite(locate) : await locate(userId);
     const role = website && (await findRole(website, userId));
@@ -93,6 +112,21 @@ export function createAccess({ db, accounts, findWebsite, routes }: Deps) {
     if (website?.isPublic && right.isPublic)
       return { website, role: 'public', userId, hides: [...website.publicHides, ...SECTIONS] };
     throw kind === 'anonymous' ? identity.refusal : new AppError('NOT_FOUND', notFound);
+  }
+
+  /** A link shows what a public website shows, with what the link hides. */
+  async function openLink(
+    link: LinkRow,
+    right: WebsiteRight,
+    locate: string | Locate,
+    notFound: string,
+  ): Promise<Access> {
+    const website = await findWebsiteByKey(link.websiteKey);
+    if (!website || (locate !== SHARED_WEBSITE && locate !== website.id))
+      throw new AppError('NOT_FOUND', notFound);
+    if (!right.isPublic) throw new AppError('FORBIDDEN', 'A share link does not show this');
+    const shown = { ...website, isPublic: true, publicHides: link.hides };
+    return { website: shown, role: 'public', userId: undefined, hides: [...link.hides, ...SECTIONS], link };
   }
 
   async function findRole(website: WebsiteRow, userId: string | undefined) {

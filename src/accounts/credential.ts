@@ -1,3 +1,4 @@
+import { SHARE_TOKEN_START } from '../vocabulary/contract.ts';
 import { API_KEY_START } from './api-key.ts';
 
 /** Credential as a request presents it, not yet verified. */
@@ -27,4 +28,10 @@ export function readCredential(headers: Headers): Credential | undefined {
 export function readClaimedKey(headers: Headers): string | undefined {
   const token = BEARER.exec(headers.get('authorization') ?? '')?.[1];
   return token?.startsWith(API_KEY_START) ? token : (headers.get('x-api-key') ?? undefined);
+}
+
+/** The token of a share link, well-formed or not; undefined when the request presents another credential, or none. */
+export function readShareToken(headers: Headers): string | undefined {
+  const token = BEARER.exec(headers.get('authorization') ?? '')?.[1];
+  return token?.startsWith(SHARE_TOKEN_START) ? token : undefined;
 }

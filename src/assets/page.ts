@@ -13,6 +13,16 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Headers of a page that these origins may embed. The rest of the policy stays. */
+export function toFramedHeaders(origins: readonly string[]): Record<string, string> {
+  if (origins.length === 0) return PAGE_HEADERS;
+  const ancestors = `frame-ancestors ${origins.join(' ')}`;
+  return {
+    ...PAGE_HEADERS,
+    'content-security-policy': CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", ancestors),
+  };
+}
+
 export const PAGE_HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'cross-origin-opener-policy': 'same-origin',

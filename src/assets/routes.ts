@@ -11,7 +11,7 @@ import { toDocsPage } from './docs/page.ts';
 import { type EncodedAsset, encodeAsset, respondWithAsset } from './encoded.ts';
 import { FAVICON } from './favicon.ts';
 import { describeRoutes } from './openapi/document.ts';
-import { PAGE_HEADERS } from './page.ts';
+import { PAGE_HEADERS, toFramedHeaders } from './page.ts';
 import { securityText } from './security-text.ts';
 import { staticFiles } from './static-files.ts';
 import { buildTrackerScript } from './tracker-script.ts';
@@ -24,6 +24,8 @@ type Options = {
   /** Path of the tracker, and the path that it sends to. */
   paths: OpenPaths;
   now: () => number;
+  /** Finds the origins that may embed the page of a share link. */
+  findFrames: (token: string) => Promise<readonly string[]>;
   /** Returns the application whose routes are described. */
   app: () => AnyElysia;
   /** Called when the pages cannot be built; the rest of the service works without them. */
@@ -47,6 +49,9 @@ const SMALL_FILE_HEADERS = { ...NOSNIFF, 'cache-control': 'public, max-age=86400
 /** Paths of the dashboard, whose script renders by the rest of the path. */
 const DASHBOARD_PATHS = ['/', '/account', '/websites/*', '/public/*'];
 
+/** Pages of a share link. */
+const SHARE_PATHS = ['/share/:token', '/share/:token/realtime'];
+
 /** Keeps crawlers away: no page is worth indexing, and a crawler that runs the tracker would count itself. */
 const ROBOTS = 'User-agent: *\nDisallow: /\n';
 
@@ -58,7 +63,7 @@ const BUNDLE_AFTER_MS = 250;
  * request.
  */
 export function assetRoutes(options: Options) {
-  const { config, paths, now, app, onFailure, bundler = BUNDLER } = options;
+  const { config, paths, now, findFrames, app, onFailure, bundler = BUNDLER } = options;
   const { basePath, publicUrl, securityContact } = config;
   const folder = join(config.dataDir, 'assets'); // holds nothing else
   const respectDnt = config.respectDnt === 'on';
@@ -106,6 +111,15 @@ export function assetRoutes(options: Options) {
     pages.get(
       path,
       async ({ request }) => respondWithAsset(request, await dashboard(), PAGE_HEADERS),
+      hidden,
+    );
+  for (const path of SHARE_PATHS)
+    pages.get(
+      path,
+      async ({ request, params }) => {
+        const { token = '' } = params as { token?: string }; // of the path
+        return respondWithAsset(request, await dashboard(), toFramedHeaders(await findFrames(token)));
+      },
       hidden,
     );
   for (const { path, asset } of trackers)

@@ -18,7 +18,7 @@ const EMAIL_PATTERN =
 const UPPERCASE_PATTERN = '[A-Z\\u00c0-\\u00d6\\u00d8-\\u00de\\u0391-\\u03ab\\u0400-\\u042f]';
 
 /** A date, or a date and time with its offset from UTC. */
-const INSTANT_PATTERN =
+export const INSTANT_PATTERN =
   '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,9})?)?(Z|[+-]\\d\\d:\\d\\d))?$';
 
 /** Unknown fields of a request are ignored. */

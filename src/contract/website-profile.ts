@@ -1,5 +1,6 @@
 import { t } from 'elysia';
 import { HIDES } from '../vocabulary/access.ts';
+import { linkRange } from './share-link.ts';
 import { choice, opaqueId } from './types.ts';
 import { callerRole, publicHides } from './website.ts';
 
@@ -28,9 +29,15 @@ export const WebsiteProfile = t.Object(
     firstEventAt: t.Union([t.String({ format: 'date-time' }), t.Null()], {
       description: 'When the oldest stored event happened; null when there is none.',
     }),
+    link: t.Optional(
+      t.Object({ range: linkRange }, { description: 'Present for a share link: what it allows.' }),
+    ),
     members: t.Optional(
       t.Array(
-        t.Object({ id: opaqueId, name: t.String({ description: 'What answers and filters call it.' }) }),
+        t.Object(
+          { id: opaqueId, name: t.String({ description: 'What answers and filters call it.' }) },
+          { description: 'A website of the set.' },
+        ),
         { description: 'Websites of a set, such as `all`.' },
       ),
     ),

@@ -92,8 +92,8 @@ export const SECTIONS: readonly Section[] = PAGES.flatMap(({ path, section, isPu
 
 /** The page at a path with its props; undefined when there is none. */
 export function findPage(path: string) {
-  const isPublic = path.startsWith('/public/');
-  const ownPath = isPublic ? path.replace('/public/', '/websites/') : path;
+  const ownPath = path.replace(/^\/(public|share)\//, '/websites/');
+  const isPublic = ownPath !== path;
   for (const page of PAGES) {
     const parameters = matchPath(page.path, ownPath);
     if (parameters && (page.isPublic || !isPublic)) return { page: page.page, parameters, isPublic };

@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { AuditAction, Role, Section } from '../vocabulary/access.ts';
-import type { FunnelOrder, FunnelUnit, GoalType, ImportState, PublicHide } from '../vocabulary/contract.ts';
+import type {
+  FunnelOrder,
+  FunnelUnit,
+  GoalType,
+  ImportState,
+  Period,
+  PublicHide,
+} from '../vocabulary/contract.ts';
 
 /**
  * The tables of accounts and websites; events are in `log-schema`, what is derived from them in `statistics-schema`.
@@ -277,6 +284,40 @@ export const annotations = sqliteTable(
   },
   (table) => [index('annotations_website_at').on(table.websiteKey, table.atMs)], // those of a range
 );
+
+/** Links that show a website's reports without an account. */
+export const shareLinks = sqliteTable(
+  'share_links',
+  {
+    id: text('id').primaryKey(),
+    websiteKey: integer('website_key')
+      .notNull()
+      .references(() => websites.key, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** SHA-256, hex. The token itself is not stored. */
+    tokenHash: text('token_hash').notNull(),
+    passwordHash: text('password_hash'),
+    expiresAtMs: integer('expires_at_ms'),
+    isRevoked: integer('is_revoked', { mode: 'boolean' }).notNull(),
+    /** Conditions that no reader can remove, goals by their ids; an empty list shows everything. */
+    filters: text('filters', { mode: 'json' }).$type<unknown[]>().notNull(),
+    hides: text('hides', { mode: 'json' }).$type<PublicHide[]>().notNull(),
+    /** The only period that is shown; null: any. */
+    range: text('range', { mode: 'json' }).$type<LinkRange>(),
+    /** Origins of pages that may embed it. */
+    origins: text('origins', { mode: 'json' }).$type<string[]>().notNull(),
+    /** Number of times that it was opened, and the last use. Nothing else is stored about readers. */
+    uses: integer('uses').notNull(),
+    lastUsedAtMs: integer('last_used_at_ms'),
+    createdAtMs: integer('created_at_ms').notNull(),
+    updatedAtMs: integer('updated_at_ms').notNull(),
+  },
+  (table) => [
+    uniqueIndex('share_links_token_hash').on(table.tokenHash), // every request with a token
+    index('share_links_website').on(table.websiteKey), // those of a website
+  ],
+);
+type LinkRange = { period: Period } | { from: string; to: string };
 
 /** Questions for funnels under a name. */
 export const funnels = sqliteTable(

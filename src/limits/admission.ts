@@ -27,7 +27,8 @@ export function createAdmission(
       limits.collection(address);
       return undefined;
     }
-    return path.startsWith('/api/') && !WITHOUT_LIMIT.has(path) ? limits.api(address) : undefined;
+    const isLimited = path.startsWith('/api/') || path.startsWith('/share/'); // a share token may be guessed
+    return isLimited && !WITHOUT_LIMIT.has(path) ? limits.api(address) : undefined;
   };
 }
 

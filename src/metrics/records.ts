@@ -8,6 +8,8 @@ import { savedFunnelRoutes } from '../saved/funnel-routes.ts';
 import { createFunnels } from '../saved/funnels.ts';
 import { segmentRoutes } from '../saved/segment-routes.ts';
 import { createSegments } from '../saved/segments.ts';
+import { shareLinkRoutes } from '../saved/share-link-routes.ts';
+import { createShareLinks } from '../saved/share-links.ts';
 import type { ListDeps } from '../websites/row-routes.ts';
 import { findKnown, judgeSavedSegment, judgeSegment } from './question/known.ts';
 import { judgeFunnel } from './question/saved-funnels.ts';
@@ -16,19 +18,29 @@ import { findZone } from './time/zone.ts';
 
 export type Records = ReturnType<typeof createRecords>;
 
+type RecordsDeps = {
+  db: Db;
+  now: () => number;
+  /** Signs what an entered password of a share link opens. By default one that no other process has. */
+  linkKey?: Uint8Array;
+};
+
+const newKey = () => crypto.getRandomValues(new Uint8Array(32));
+
 /** The records that belong to a website. Reports judge the filters, steps and instants that some of them hold. */
-export function createRecords({ db, now }: { db: Db; now: () => number }) {
+export function createRecords({ db, now, linkKey = newKey() }: RecordsDeps) {
   const goals = createGoals({ db, now });
+  const openJudge = async (websiteKey: number) => {
+    const all = await goals.listCounted(websiteKey);
+    return {
+      judge: (filters: readonly unknown[]) => judgeSegment(filters, all),
+      judgeSaved: (filters: readonly unknown[]) => judgeSavedSegment(filters, all),
+    };
+  };
   const segments = createSegments({
     db,
     now,
-    async openJudge(websiteKey) {
-      const all = await goals.listCounted(websiteKey);
-      return {
-        judge: (filters) => judgeSegment(filters, all),
-        judgeSaved: (filters) => judgeSavedSegment(filters, all),
-      };
-    },
+    openJudge,
   });
   const funnels = createFunnels({
     db,
@@ -48,14 +60,16 @@ export function createRecords({ db, now }: { db: Db; now: () => number }) {
       return zone && readBound(text, zone, 'from');
     },
   });
-  return { goals, segments, funnels, annotations };
+  const links = createShareLinks({ db, now, key: linkKey, openJudge });
+  return { goals, segments, funnels, annotations, links };
 }
 
 /** The routes of all of them, under /api/v1. */
-export function recordRoutes(deps: ListDeps, { goals, segments, funnels, annotations }: Records) {
+export function recordRoutes(deps: ListDeps, { goals, segments, funnels, annotations, links }: Records) {
   return new Elysia()
     .use(goalRoutes(deps, goals))
     .use(segmentRoutes(deps, segments))
     .use(savedFunnelRoutes(deps, funnels))
-    .use(annotationRoutes(deps, annotations));
+    .use(annotationRoutes(deps, annotations))
+    .use(shareLinkRoutes(deps, links));
 }

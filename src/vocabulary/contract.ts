@@ -177,6 +177,15 @@ export function missingReadyGoals(goals: readonly { name: string; type: string; 
 /** Maximum segments of a website. */
 export const SEGMENTS_MAX = 200;
 
+/** Maximum share links of a website. */
+export const SHARE_LINKS_MAX = 1_000;
+/** Maximum origins that may embed one. */
+export const SHARE_ORIGINS_MAX = 20;
+/** Start of every token of a share link. */
+export const SHARE_TOKEN_START = 'ps_';
+/** In a path, the website of the share link that the request presents. */
+export const SHARED_WEBSITE = 'shared';
+
 /** Maximum annotations of a website. */
 export const ANNOTATIONS_MAX = 2_000;
 export const ANNOTATION_TEXT_LENGTH_MAX = 200;

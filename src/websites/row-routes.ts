@@ -34,7 +34,7 @@ export type ListDeps = {
 export type OpenedWebsite = WebsiteRow & { callerId: string | null; hides: readonly Hide[] };
 
 /** Name of rows, for each of whose operations there is a right. */
-type RowName = 'Goal' | 'Segment' | 'SavedFunnel' | 'Annotation';
+type RowName = 'Goal' | 'Segment' | 'SavedFunnel' | 'Annotation' | 'ShareLink';
 
 /** Description of rows that users save for a website under a name or a date. */
 type Kept<Name extends RowName, Input extends TSchema, Update extends TSchema> = {

@@ -54,6 +54,7 @@ export type Websites = {
   findOwned(userId: string, domain: string): Promise<WebsiteRow | undefined>;
   /** Finds a website of any owner: the caller checks access. So do the next two. */
   find(id: string): Promise<WebsiteRow | undefined>;
+  findByKey(key: number): Promise<WebsiteRow | undefined>;
   findByCode(trackingCode: string): Promise<WebsiteRow | undefined>;
   /**
    * @param userId the caller, whose own website is found before one that is shared with them
@@ -175,6 +176,7 @@ export function createWebsites({ db, now, monotonicMs, onDeleted, syncLog }: Dep
     removeAllOf,
     findOwned: (userId, domain) => store.findOwned(userId, toDomainKey(domain)),
     find: store.find,
+    findByKey: store.findByKey,
     findByCode: store.findByCode,
     findBySite,
     listVisibleRows: async (userId, page = WHOLE_LIST) =>

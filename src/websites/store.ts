@@ -84,6 +84,13 @@ const CODES_A_QUERY_MAX = 1_000;
 /** SQL of websites. Only the cleaner sees rows with `deleted_at_ms`. */
 export function createWebsiteStore(db: Db) {
   /** Prepared, because every request about a website begins with one of these. */
+  const selectByKey = db
+    .select()
+    .from(websites)
+    .where(
+      and(eq(websites.key, sql.placeholder('key')), isNotNull(websites.userId), isNull(websites.deletedAtMs)),
+    )
+    .prepare();
   const selectById = db
     .select()
     .from(websites)
@@ -182,6 +189,10 @@ export function createWebsiteStore(db: Db) {
     /** Finds a website of any owner. */
     async find(id: string): Promise<WebsiteRow | undefined> {
       return selectById.get({ id });
+    },
+
+    async findByKey(key: number): Promise<WebsiteRow | undefined> {
+      return selectByKey.get({ key });
     },
 
     async findLike(like: { domain: string; description: string }, max: number): Promise<string[]> {

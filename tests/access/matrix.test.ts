@@ -179,7 +179,18 @@ test('gives the roles these rights beyond reading', () => {
       'updateWebsite',
       'updateWebsiteSettings',
     ],
-    admin: ['deleteWebsite', 'eraseEvents', 'eraseVisitor', 'previewErasure', 'undoImport'],
+    admin: [
+      'createShareLink',
+      'deleteShareLink',
+      'deleteWebsite',
+      'eraseEvents',
+      'eraseVisitor',
+      'getShareLink',
+      'listShareLinks',
+      'previewErasure',
+      'undoImport',
+      'updateShareLink',
+    ],
     owner: [],
   });
 });

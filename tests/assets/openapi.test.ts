@@ -23,7 +23,7 @@ const routes: Route[] = Object.entries(document.paths).flatMap(([path, methods])
 
 /** Pages, files, the document itself, other names of routes and what Prometheus reads are not part of the API. */
 const NO_API =
-  /^\/($|docs(\/.*)?$|metrics$|\.well-known\/|m(\/batch)?$|account$|websites\/|public\/|assets\/|[\w-]+\.\w+$)/;
+  /^\/($|docs(\/.*)?$|metrics$|\.well-known\/|m(\/batch)?$|account$|websites\/|public\/|share\/|assets\/|[\w-]+\.\w+$)/;
 
 describe('the OpenAPI document', () => {
   test('is valid', async () => {
@@ -54,6 +54,7 @@ describe('the OpenAPI document', () => {
       'POST /api/v1/auth/login',
       'POST /api/v1/auth/refresh',
       'POST /api/v1/auth/register',
+      'POST /api/v1/share/unlock',
     ]);
   });
 

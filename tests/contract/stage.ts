@@ -37,6 +37,10 @@ export async function openStage() {
     token: ada.token,
     body: { name: 'Sale', steps: [page, page] },
   });
+  const { body: link } = await service.send('POST', `/api/v1/websites/${id}/links`, {
+    token: ada.token,
+    body: { name: 'Client' },
+  });
   const logins = await service.send('GET', '/api/v1/auth/sessions', { token: ada.token });
   /** By what their path begins with. */
   const ids: [string, string][] = [
@@ -52,7 +56,13 @@ export async function openStage() {
       id: found,
       trackingCode,
       domain: DOMAIN,
-      named: { goalId: goal.id, segmentId: segment.id, annotationId: annotation.id, funnelId: funnel.id },
+      named: {
+        goalId: goal.id,
+        segmentId: segment.id,
+        annotationId: annotation.id,
+        funnelId: funnel.id,
+        linkId: link.id,
+      },
     };
   }
   return { service, routes, ada, adas };

@@ -26,7 +26,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   analytics: ['patterns', 'process', 'log', 'settings', 'db', 'vocabulary'],
   storage: ['analytics', 'log', 'settings', 'db', 'vocabulary'],
   goals: ['websites', 'access', 'accounts', 'http', 'db', 'contract', 'vocabulary'],
-  saved: ['websites', 'access', 'accounts', 'http', 'db', 'contract', 'vocabulary'],
+  saved: ['process', 'websites', 'access', 'accounts', 'http', 'db', 'contract', 'vocabulary'],
   events: [
     'process',
     'log',
@@ -123,6 +123,7 @@ const DASHBOARD_ROOMS = [
   'websites',
   'website',
   'report',
+  'share',
   'goals',
   'funnels',
   'retention',

@@ -281,6 +281,21 @@ describe('accounts', () => {
     expect((await logIn('192.0.2.1', email, PASSWORD)).status).toBe(200);
   });
 
+  test('a thousand guesses at the password of a share link are refused after some', async () => {
+    await start({ loginFailures: 3 });
+    const { token: login } = await service.signUp();
+    const { id } = await service.addWebsite(login);
+    const { body } = await from('192.0.2.1', 'POST', `/api/v1/websites/${id}/links`, {
+      token: login,
+      body: { name: 'x', password: PASSWORD },
+    });
+    const guess = (password: string) =>
+      from('192.0.2.9', 'POST', '/api/v1/share/unlock', { body: { token: body.token, password } });
+    const statuses = await statusesOf(1_000, () => guess('wrong password'));
+    expect(statuses).toEqual([...repeat(3, 401), ...repeat(997, 429)]);
+    expect((await guess(PASSWORD)).status).toBe(429);
+  });
+
   test('the owner gets in from another address meanwhile, and other accounts from the same', async () => {
     await start({ loginFailures: 2 });
     const { email } = await service.signUp();

@@ -1,3 +1,4 @@
+import { SHARE_TOKEN_START, SHARED_WEBSITE } from '../../vocabulary/contract.ts';
 import { saveFile } from '../browser/save-file.ts';
 import { call, type Query, respond } from './client.ts';
 
@@ -10,6 +11,8 @@ export type Place = {
   /** Whether several websites are shown as one. */
   isSet: boolean;
   withLogin: boolean;
+  /** Token of the share link by which it is shown. */
+  share?: string;
   /** Address of its dashboard. */
   base: string;
 };
@@ -18,6 +21,15 @@ export type Place = {
 export const ALL_WEBSITES = '/websites/all';
 
 export function toPlace(websiteId: string, isPublic: boolean): Place {
+  if (websiteId.startsWith(SHARE_TOKEN_START))
+    return {
+      websiteId: SHARED_WEBSITE,
+      isPublic: true,
+      isSet: false,
+      withLogin: false,
+      share: websiteId,
+      base: `/share/${encodeURIComponent(websiteId)}`,
+    };
   const isSet = websiteId === 'all' || websiteId.includes(',');
   return {
     websiteId,
@@ -28,11 +40,28 @@ export function toPlace(websiteId: string, isPublic: boolean): Place {
   };
 }
 
+/** Tokens that passwords of share links were exchanged for, by the tokens of the links. This page alone has them. */
+const unlocked = new Map<string, string>();
+
+/** Exchanges the password of a share link. */
+export async function unlock(share: string, password: string): Promise<void> {
+  const { token } = await call<{ token: string }>('POST', '/share/unlock', {
+    withLogin: false,
+    body: { token: share, password },
+  });
+  unlocked.set(share, token);
+}
+
+/** Options of a request with the credential by which the website is shown. */
+export function credentialOf({ share, withLogin }: Place): { withLogin: boolean; token?: string } {
+  return share === undefined ? { withLogin } : { withLogin, token: unlocked.get(share) ?? share };
+}
+
 /** Requests data of the website: `/stats/dashboard`, `/sessions`. */
 export function ask<Answer>(place: Place, path: string, query: Query, signal?: AbortSignal): Promise<Answer> {
   return call<Answer>('GET', pathOf(place, path), {
     query,
-    withLogin: place.withLogin,
+    ...credentialOf(place),
     ...(signal && { signal }),
   });
 }
@@ -45,7 +74,7 @@ export function ask<Answer>(place: Place, path: string, query: Query, signal?: A
 export async function download(place: Place, path: string, query: Query, name?: string): Promise<void> {
   const response = await respond('GET', pathOf(place, path), {
     query: { ...query, format: 'csv' },
-    withLogin: place.withLogin,
+    ...credentialOf(place),
   });
   const [, given = 'figures.csv'] = /"(.+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? [];
   saveFile(

@@ -1,6 +1,7 @@
 import type { TokenPair } from '../../contract/account.ts';
 import { API_PREFIX } from '../../vocabulary/contract.ts';
 import { toHref } from '../browser/base-path.ts';
+import { storage } from '../browser/storage.ts';
 
 /** The login of this browser. All tabs share it. */
 
@@ -36,7 +37,7 @@ export const session = {
   end: (): void => keep(undefined),
   /** Ends a login that the server no longer accepts. */
   expire(): void {
-    localStorage.removeItem(KEY);
+    storage.removeItem(KEY);
     change({ login: undefined, isExpired: true });
   },
 };
@@ -86,8 +87,8 @@ function takeTurns<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 function keep(login: Login | undefined): void {
-  if (login) localStorage.setItem(KEY, JSON.stringify(login));
-  else localStorage.removeItem(KEY);
+  if (login) storage.setItem(KEY, JSON.stringify(login));
+  else storage.removeItem(KEY);
   change({ login, isExpired: false });
 }
 
@@ -98,7 +99,7 @@ function change(next: State): void {
 
 function read(): Login | undefined {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? 'null') ?? undefined;
+    return JSON.parse(storage.getItem(KEY) ?? 'null') ?? undefined;
   } catch {
     return undefined; // not ours, or storage is blocked
   }

@@ -17,7 +17,7 @@ const PAUSE_MAX_MS = 30_000;
  */
 export function followStream(
   path: string,
-  options: { query?: Query; withLogin: boolean },
+  options: { query?: Query; withLogin: boolean; token?: string },
   { onMessage, onFault }: Handlers,
 ): () => void {
   const abort = new AbortController();

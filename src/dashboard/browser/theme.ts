@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { storage } from './storage.ts';
 
 /** Light or dark; the system's scheme unless the user chose one. */
 export const THEMES = ['auto', 'light', 'dark'] as const;
@@ -7,7 +8,7 @@ type Theme = (typeof THEMES)[number];
 const KEY = 'pagemeter.theme';
 
 export function currentTheme(): Theme {
-  const chosen = localStorage.getItem(KEY);
+  const chosen = storage.getItem(KEY);
   return THEMES.find((theme) => theme === chosen) ?? 'auto';
 }
 
@@ -19,7 +20,7 @@ export function applyTheme(theme: Theme): void {
 let follow: ((theme: Theme) => void) | undefined;
 
 export function setTheme(theme: Theme): void {
-  localStorage.setItem(KEY, theme);
+  storage.setItem(KEY, theme);
   applyTheme(theme);
   follow?.(theme);
 }

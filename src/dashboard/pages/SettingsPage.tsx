@@ -21,6 +21,7 @@ import { SettingsSections } from '../components/SettingsSections.tsx';
 import { usePage } from '../report/use-page.ts';
 import { EraseCard } from '../settings/EraseCard.tsx';
 import { ImportsCard } from '../settings/ImportsCard.tsx';
+import { LinksCard } from '../settings/LinksCard.tsx';
 import { PublicCard } from '../settings/PublicCard.tsx';
 import { addressIn } from '../state/kept-view.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
@@ -66,6 +67,7 @@ export function SettingsPage(props: PageProps) {
               settings={answer.settings}
               onSave={(body) => save(() => call('PATCH', `${path}/settings`, { body }))}
             />
+            <LinksCard path={path} />
             <SettingsCard title="Tracking script">
               <p>
                 Tracking code <code>{answer.website.trackingCode}</code>

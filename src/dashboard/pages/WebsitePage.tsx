@@ -23,6 +23,7 @@ import { DatesDialog } from '../period/lazy.ts';
 import { PeriodPicker } from '../period/PeriodPicker.tsx';
 import { isAboutAddress, PageProblem } from '../report/PageProblem.tsx';
 import { usePage } from '../report/use-page.ts';
+import { ShareDialog } from '../share/lazy.ts';
 import { comparisonOf, rememberComparison } from '../state/comparison.ts';
 import { addressIn } from '../state/kept-view.ts';
 import { outcomeOf } from '../state/outcome.ts';
@@ -37,9 +38,17 @@ import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 const HelpDialog = lazy(async () => (await import('./HelpDialog.tsx')).HelpDialog);
 /** Not in the first load, and ready when a user opens one. */
-const DIALOGS = [AnnotationDialog, FilterDialog, DatesDialog, DetailsDialog, HelpDialog, SegmentDialog];
+const DIALOGS = [
+  AnnotationDialog,
+  FilterDialog,
+  DatesDialog,
+  DetailsDialog,
+  HelpDialog,
+  SegmentDialog,
+  ShareDialog,
+];
 
-type Opened = { kind: 'filter'; index?: number } | { kind: 'dates' } | { kind: 'help' };
+type Opened = { kind: 'filter'; index?: number } | { kind: 'dates' } | { kind: 'help' } | { kind: 'share' };
 
 /** Dashboard of a website. */
 export function WebsitePage(props: PageProps) {
@@ -57,7 +66,7 @@ export function WebsitePage(props: PageProps) {
   const detailed = panels.find((panel) => panel.id === view.details && hasValues(panel, view));
   usePageShortcuts({ place, view, range: answer?.range, opened, onOpen: setOpened, onChange: change });
 
-  if (isClosed(profile.fault)) return <ClosedWebsite place={place} />;
+  if (isClosed(profile.fault)) return <ClosedWebsite place={place} fault={profile.fault} />;
   return (
     <WebsiteFrame place={place} profile={profile.answer}>
       <div class="page website">
@@ -69,6 +78,7 @@ export function WebsitePage(props: PageProps) {
         )}
         <Tools
           place={place}
+          mayShare={!place.isPublic && /owner|admin/.test(profile.answer?.role ?? '')}
           view={view}
           range={answer?.range}
           compared={answer?.comparison?.range}
@@ -164,7 +174,16 @@ type ToolsProps = {
 };
 
 /** Visitors now, filters and period. */
-function Tools({ place, view, range, compared, opened, onOpen, onChange }: ToolsProps) {
+function Tools({
+  place,
+  view,
+  range,
+  compared,
+  opened,
+  onOpen,
+  onChange,
+  mayShare,
+}: ToolsProps & { mayShare: boolean }) {
   return (
     <div class="tools">
       <VisitorsNow place={place} />
@@ -183,6 +202,11 @@ function Tools({ place, view, range, compared, opened, onOpen, onChange }: Tools
         onChooseDates={(isOpen) => onOpen(isOpen ? { kind: 'dates' } : undefined)}
         onChange={onChange}
       />
+      {mayShare && (
+        <button type="button" class="quiet" onClick={() => onOpen({ kind: 'share' })}>
+          Share
+        </button>
+      )}
     </div>
   );
 }
@@ -247,6 +271,7 @@ function OpenedDialog({ place, view, maySee, opened, onClose, onChange }: Opened
           }}
         />
       )}
+      {opened?.kind === 'share' && <ShareDialog place={place} view={view} onClose={onClose} />}
       {opened?.kind === 'help' && <HelpDialog onClose={onClose} />}
     </>
   );

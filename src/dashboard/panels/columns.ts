@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { METRICS, type Metric } from '../../vocabulary/analytics.ts';
+import { storage } from '../browser/storage.ts';
 
 /** Which metrics a table shows. */
 
@@ -17,14 +18,14 @@ export function useColumns(isOfEvents: boolean) {
     toggle(metric: Metric) {
       const next = METRICS.filter((other) => chosen.includes(other) !== (other === metric));
       if (next.length === 0) return;
-      localStorage.setItem(KEY, next.join());
+      storage.setItem(KEY, next.join());
       setChosen(next);
     },
   };
 }
 
 function read(): readonly Metric[] {
-  const kept = localStorage.getItem(KEY)?.split(',') ?? [];
+  const kept = storage.getItem(KEY)?.split(',') ?? [];
   const known = METRICS.filter((metric) => kept.includes(metric));
   return known.length > 0 ? known : DEFAULTS;
 }

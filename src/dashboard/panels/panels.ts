@@ -53,12 +53,6 @@ const CLICKS: Tab = {
 
 export const PANELS: readonly PanelSpec[] = [
   {
-    id: 'websites',
-    title: 'Websites',
-    tabs: [{ dimension: WEBSITE, label: 'Websites' }],
-    empty: 'No events in this period.',
-  },
-  {
     id: 'sources',
     title: 'Sources',
     tabs: [
@@ -121,6 +115,12 @@ export const PANELS: readonly PanelSpec[] = [
     ],
     empty:
       "No events in this period. Pages send them with AnalyticsTracker.track('name'); link clicks are counted automatically.",
+  },
+  {
+    id: 'websites',
+    title: 'Websites',
+    tabs: [{ dimension: WEBSITE, label: 'Websites' }],
+    empty: 'No events in this period.',
   },
 ];
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Realtime } from '../../metrics/reports/realtime.ts';
 import type { ApiError } from '../api/client.ts';
-import type { Place } from '../api/place.ts';
+import { credentialOf, type Place } from '../api/place.ts';
 import { followStream } from '../api/stream.ts';
 
 /** Present visitors, updated live. */
@@ -13,7 +13,7 @@ export function useNow(place: Place, filters: string | undefined, rows: number) 
     () =>
       followStream(
         `/websites/${encodeURIComponent(place.websiteId)}/stats/realtime/stream`,
-        { query: { limit: rows, filters }, withLogin: place.withLogin },
+        { query: { limit: rows, filters }, ...credentialOf(place) },
         {
           onMessage: (event, text) => {
             if (event !== 'snapshot') return;

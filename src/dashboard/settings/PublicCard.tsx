@@ -11,7 +11,7 @@ type Props = {
   onSave: (change: Partial<WebsiteSettings>) => Promise<void>;
 };
 
-const HIDE_NAMES: Record<PublicHide, string> = {
+export const HIDE_NAMES: Record<PublicHide, string> = {
   smallRows: `Rows and filter results with fewer than ${SMALL_ROW_VISITORS} visitors`,
   customEvents: 'Names of custom events',
   campaigns: 'Campaigns (utm parameters)',

@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks';
 import type { Period } from '../../vocabulary/contract.ts';
+import { storage } from '../browser/storage.ts';
 import type { OFFERED_PERIODS } from './ranges.ts';
 
 /** Keys of periods, the same as in Plausible. */
@@ -37,12 +38,12 @@ const OFF_KEY = 'pagemeter.shortcuts';
 
 /** Whether shortcuts are on. Users of speech input, which types letters, can turn them off (WCAG 2.1.4). */
 export function areShortcutsOn(): boolean {
-  return localStorage.getItem(OFF_KEY) !== 'off';
+  return storage.getItem(OFF_KEY) !== 'off';
 }
 
 export function switchShortcuts(isOn: boolean): void {
-  if (isOn) localStorage.removeItem(OFF_KEY);
-  else localStorage.setItem(OFF_KEY, 'off');
+  if (isOn) storage.removeItem(OFF_KEY);
+  else storage.setItem(OFF_KEY, 'off');
 }
 
 type Handlers = Record<ActionKey, () => void> & { period: (period: Period) => void };

@@ -16,7 +16,7 @@ type Deps = { goals: Pick<Goals, 'listCounted'>; segments: Pick<Segments, 'listA
  */
 export async function findKnown(
   { goals, segments }: Deps,
-  { website: { key }, role, userId, hides }: Access,
+  { website: { key }, role, userId, hides, link }: Access,
 ): Promise<Known> {
   const callerId = role === 'public' ? null : (userId ?? null);
   const [all, saved] = await Promise.all([goals.listCounted(key), segments.listAsStored({ key, callerId })]);
@@ -28,7 +28,9 @@ export async function findKnown(
     propertiesError,
     goals: all.filter(({ goal }) => goal.isPublic && !(hidesEvents && goal.type === 'event')),
     // The owner decides what a segment selects, even by a goal that is not shown.
-    segments: saved.filter(({ isPublic }) => isPublic).map((segment) => toKnown(segment, all)),
+    segments: link?.filters.length
+      ? [] // their names may be about what the link leaves out
+      : saved.filter(({ isPublic }) => isPublic).map((segment) => toKnown(segment, all)),
   };
 }
 

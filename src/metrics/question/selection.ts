@@ -18,12 +18,13 @@ import { type Range, readBound, toPeriodRange, toSeries } from '../time/range.ts
 import { findZone, requireUtc, type Zone } from '../time/zone.ts';
 import { readFilters } from './filters.ts';
 import { INSTANT_FORM, INSTANT_LENGTH_MAX } from './instants.ts';
+import { readLinkRange } from './link-range.ts';
 import type { Known } from './segments.ts';
 
 /** The website and context that an answer depends on besides the parameters. */
 export type Subject = Known & {
   website: { key: number; timezone: string; primaryGoalId?: string | null; hasAnonymous: boolean };
-  access: Pick<Access, 'role' | 'hides'>;
+  access: Pick<Access, 'role' | 'hides' | 'link'>;
   nowMs: number;
   /** Start of the period `all`. */
   findBeganAtMs: () => Promise<number>;
@@ -160,8 +161,10 @@ export function readComparedTimeseries(parameters: Parameters, asked: Asked): As
 
 export async function readRange(
   parameters: Parameters,
-  { website, nowMs, findBeganAtMs }: Omit<Subject, 'access' | keyof Known>,
+  subject: Pick<Subject, 'website' | 'nowMs' | 'findBeganAtMs'> & { access?: Pick<Access, 'link'> },
 ): Promise<{ range: Range; period: Period | undefined }> {
+  const { website, nowMs, findBeganAtMs, access } = subject;
+  if (access?.link?.range) return readLinkRange(parameters, access.link.range, subject);
   const zone = readZone(parameters, website.timezone);
   const period = parameters.choice('period', PERIODS);
   const from = readInstant(parameters, zone, 'from');

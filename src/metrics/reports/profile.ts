@@ -16,7 +16,7 @@ export function profileRoutes(deps: MetricsDeps) {
     .get(
       '',
       async ({ website, access, members }): Promise<WebsiteProfile> => {
-        const { role, hides } = access;
+        const { role, hides, link } = access;
         const { id, name, timezone, isPublic, publicHides } = website;
         // A path may reveal the owner.
         const domain = role !== 'public' ? website.domain : new URL(website.domain).origin;
@@ -37,6 +37,7 @@ export function profileRoutes(deps: MetricsDeps) {
           role,
           hides: [...hides],
           firstEventAt,
+          ...(link && { link: { range: link.range } }),
           ...(members && { members: toMembers(members).map(({ id, name }) => ({ id, name })) }),
         };
       },

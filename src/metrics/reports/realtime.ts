@@ -1,4 +1,5 @@
 import { Elysia, t } from 'elysia';
+import type { Access } from '../../access/access.ts';
 import { WebsiteId } from '../../access/website-guard.ts';
 import type { Analytics, NowRow, RealtimeRequest } from '../../analytics/analytics.ts';
 import { formatField, pageFields, selectionFields } from '../../contract/metrics/query.ts';
@@ -16,6 +17,7 @@ import { AppError } from '../../vocabulary/errors.ts';
 import { toInstant } from '../answers/wire.ts';
 import type { Table } from '../files/format.ts';
 import { readPage } from '../question/breakdown-parameters.ts';
+import { requireNow } from '../question/link-range.ts';
 import { openParameters } from '../question/open-question.ts';
 import { readNow } from '../question/selection.ts';
 import { askWebsite } from '../routes/access.ts';
@@ -127,7 +129,7 @@ export function realtimeRoutes(deps: MetricsDeps) {
     .get(
       '',
       async (context) =>
-        answerReport(context, await openParameters(deps, context), {
+        answerReport(context, await openNow(deps, context), {
           name: 'realtime',
           read: readRealtime,
           answer: (analytics, request) => answerRealtime(analytics, { ...request, nowMs: now() }),
@@ -148,13 +150,13 @@ export function realtimeRoutes(deps: MetricsDeps) {
       '/stream',
       async (context) => {
         const { address, request: httpRequest, params, server, access, inTurn, userId } = context;
-        const opened = await openParameters(deps, context);
+        const opened = await openNow(deps, context);
         const request = readRealtime(opened);
         opened.parameters.finish();
         if (httpRequest.method === 'HEAD') return new Response(null); // HEAD must not open a stream
         server?.timeout(httpRequest, 0); // the server would close an idle connection
         return streams.open({
-          key: JSON.stringify([request, access.role === 'public', access.hides]),
+          key: JSON.stringify([ofWhom(access), request, access.role === 'public', access.hides]),
           viewer:
             access.role === 'public' || userId === undefined
               ? { address: address && canonicalGroup(address) }
@@ -170,7 +172,10 @@ export function realtimeRoutes(deps: MetricsDeps) {
           // A stream that began before something was hidden ends, and the next one hides it.
           mayStay: () =>
             reopen(httpRequest, params.id).then(
-              (now) => now.role === access.role && now.hides.join() === access.hides.join(),
+              (now) =>
+                now.role === access.role &&
+                now.hides.join() === access.hides.join() &&
+                now.link?.updatedAtMs === access.link?.updatedAtMs,
               (error) => {
                 if (error instanceof AppError) return false;
                 throw error;
@@ -189,6 +194,18 @@ export function realtimeRoutes(deps: MetricsDeps) {
         ),
       },
     );
+}
+
+/** Tells apart the sets of two accounts, which have no key of their own, and the versions of a share link. */
+function ofWhom({ website, userId, link, role }: Access) {
+  const account = role === 'public' ? undefined : userId;
+  return [website.id, account, link && [link.id, link.updatedAtMs]];
+}
+
+async function openNow(deps: MetricsDeps, context: Parameters<typeof openParameters>[1]) {
+  const opened = await openParameters(deps, context);
+  await requireNow(context.access.link?.range ?? null, opened.subject);
+  return opened;
 }
 
 function readRealtime({ parameters, subject }: Awaited<ReturnType<typeof openParameters>>) {

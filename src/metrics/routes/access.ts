@@ -2,15 +2,20 @@ import { Elysia } from 'elysia';
 import type { Access, AccessRules, Identity } from '../../access/access.ts';
 import { isSetId, refuseSet } from '../../access/set-id.ts';
 import { pathText } from '../../access/website-guard.ts';
+import type { Filter } from '../../analytics/interface/selection.ts';
+import type { CountedGoal, Goals } from '../../goals/service.ts';
 import { senderAddress } from '../../http/sender-address.ts';
 import type { IpAddress } from '../../network/ip-address.ts';
 import { canonicalGroup } from '../../network/ip-range.ts';
 import { ROLES } from '../../vocabulary/access.ts';
+import { AppError } from '../../vocabulary/errors.ts';
 import { isForPublic, type OperationId } from '../../vocabulary/rights.ts';
 import type { Websites } from '../../websites/service.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { createAddedAnalytics } from '../answers/added-analytics.ts';
 import { createLimitedAnalytics } from '../answers/limited-analytics.ts';
+import { createNarrowedAnalytics } from '../answers/narrowed-analytics.ts';
+import { parseFilters } from '../question/filters.ts';
 import type { SharedAnswers } from '../question/shared-answers.ts';
 import {
   type Asker,
@@ -20,12 +25,14 @@ import {
   strangersLine,
 } from '../question/turns.ts';
 import { findMembers, toSetRow } from '../question/website-set.ts';
+import { findZone, requireUtc } from '../time/zone.ts';
 
 type Deps = {
   access: AccessRules;
   websites: Pick<Websites, 'listVisibleRows'>;
   turns: QuestionTurns;
   shared: SharedAnswers;
+  goals: Pick<Goals, 'listCounted'>;
 };
 export type Asking = { request: Request; address: IpAddress | null };
 
@@ -59,7 +66,7 @@ export function toAsked(deps: Deps, access: Access, asking: Asking): AskedWebsit
   const { website, userId, hides, role } = access;
   const ask =
     userId === undefined
-      ? shareAnswers(deps, access, asking)
+      ? narrowAnswers(deps, access, shareAnswers(deps, access, asking))
       : deps.turns(accountLine(userId), asking.request);
   const inTurn: AskInTurn =
     hides.length === 0
@@ -77,6 +84,7 @@ type AskedSet = { operation: OperationId; identity: Identity; id: string; reques
  */
 async function toAskedSet(deps: Deps, { operation, identity, id, request }: AskedSet): Promise<AskedWebsite> {
   if (identity.kind === 'anonymous') throw identity.refusal;
+  if (identity.kind === 'link') throw new AppError('NOT_FOUND', 'Website not found');
   if (!isForPublic(operation)) refuseSet();
   const { userId } = identity;
   const { rows } = await deps.websites.listVisibleRows(userId);
@@ -97,11 +105,32 @@ async function toAskedSet(deps: Deps, { operation, identity, id, request }: Aske
   };
 }
 
+/** Limits answers to the filter of a share link. */
+function narrowAnswers({ goals }: Deps, { website, link }: Access, inTurn: AskInTurn): AskInTurn {
+  if (!link || link.filters.length === 0) return inTurn;
+  return async (ask, signal) => {
+    const filter = toLinkFilter(link.filters, website, await goals.listCounted(website.key));
+    return inTurn((analytics) => ask(createNarrowedAnalytics(analytics, filter)), signal);
+  };
+}
+
+/** Closed when a goal of the filter was deleted: without it, the link would show more. */
+function toLinkFilter(filters: unknown[], { timezone }: WebsiteRow, goals: readonly CountedGoal[]): Filter {
+  const known = { goals, segments: undefined, propertiesError: undefined };
+  const read = parseFilters(filters, known, findZone(timezone) ?? requireUtc(), { isSaved: true });
+  if ('filter' in read) return read.filter;
+  throw new AppError('FORBIDDEN', 'The filter of this link names something that was deleted');
+}
+
 /** Shares answers between anonymous callers: a page that many clients open at once is one question. */
-function shareAnswers({ turns, shared }: Deps, { website }: Access, { request, address }: Asking): AskInTurn {
+function shareAnswers(
+  { turns, shared }: Deps,
+  { website, link }: Access,
+  { request, address }: Asking,
+): AskInTurn {
   const inTurn = turns(toStranger(website, address), request);
   const { pathname, search } = new URL(request.url);
-  const key = [website.id, website.updatedAtMs, pathname, search].join(' ');
+  const key = [website.id, website.updatedAtMs, link?.id, link?.updatedAtMs, pathname, search].join(' ');
   return (ask, signal) =>
     // Live streams share their questions themselves.
     signal ? inTurn(ask, signal) : shared(key, request.signal, (askers) => inTurn(ask, askers));

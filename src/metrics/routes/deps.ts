@@ -2,6 +2,7 @@ import type { AccessRules } from '../../access/access.ts';
 import type { Accounts } from '../../accounts/service.ts';
 import type { AnswerBudget } from '../../http/answer-budget.ts';
 import type { Bodies } from '../../http/bodies.ts';
+import type { ShareLinks } from '../../saved/share-links.ts';
 import type { Websites } from '../../websites/service.ts';
 import type { LiveStreams } from '../live/streams.ts';
 import type { QuestionDeps } from '../question/open-question.ts';
@@ -12,6 +13,7 @@ import type { QuestionTurns } from '../question/turns.ts';
 export type MetricsDeps = QuestionDeps & {
   accounts: Accounts;
   websites: Websites;
+  links: ShareLinks;
   access: AccessRules;
   bodies: Bodies;
   turns: QuestionTurns;
