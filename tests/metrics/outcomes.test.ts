@@ -164,3 +164,27 @@ describe('the primary goal of a website', () => {
       );
   });
 });
+
+test('values of a property have the revenue of their events', async () => {
+  const order = (product: string, amount: string) => ({
+    at: '2026-07-01T09:00:00Z',
+    visitor: `${product}${amount}`,
+    type: 'custom' as const,
+    properties: { name: 'order', product, revenue: { amount, currency: 'EUR' } },
+  });
+  await service.track([
+    order('lamp', '10.00'),
+    order('lamp', '5.50'),
+    { ...order('chair', '0'), properties: { name: 'order', product: 'chair' } },
+  ]);
+  const { values } = await service.get('/stats/properties/product?from=2026-07-01&to=2026-07-01');
+  expect(values).toEqual([
+    {
+      value: 'lamp',
+      events: 2,
+      visitors: 2,
+      revenue: [{ currency: 'EUR', total: '15.50', average: '7.75', events: 2 }],
+    },
+    { value: 'chair', events: 1, visitors: 1 },
+  ]);
+});

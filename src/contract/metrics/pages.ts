@@ -6,7 +6,7 @@ import {
   STATS_LIMIT_DEFAULT,
 } from '../../vocabulary/contract.ts';
 import { integer } from '../types.ts';
-import { countedByField, figureFields, Pagination, ResolvedRange } from './figures.ts';
+import { countedByField, figureFields, optionalRevenue, Pagination, ResolvedRange } from './figures.ts';
 import { formatField, pageFields, rangeFields, searchField, selectionFields } from './query.ts';
 
 const IGNORE_UNKNOWN = { additionalProperties: true };
@@ -108,9 +108,12 @@ export const PropertyValues = t.Object(
     range: ResolvedRange,
     ...countedByField,
     key: t.String({ maxLength: PROPERTY_KEY_LENGTH_MAX, description: 'The key that was asked for.' }),
-    values: t.Array(t.Object({ value: t.String({ description: 'As text.' }), ...counts }), {
-      description: 'Those with most visitors first.',
-    }),
+    values: t.Array(
+      t.Object({ value: t.String({ description: 'As text.' }), ...counts, ...optionalRevenue }),
+      {
+        description: 'Those with most visitors first.',
+      },
+    ),
     numbers: t.Union(
       [
         t.Object({

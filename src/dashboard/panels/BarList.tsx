@@ -23,6 +23,8 @@ export type BarRow = {
   /** A second figure. */
   /** The unit is singular, and hidden on phones. */
   note?: { count: number; unit: string };
+  /** Revenue instead of the second figure. */
+  money?: ComponentChildren;
   /** Address of the link; without it the row is not a link. */
   href?: string;
   /** Address of the row's page on the website. */
@@ -52,7 +54,7 @@ export function BarList({ rows, heads, onPick }: Props) {
       )}
       <ul class="bars">
         {rows.map(
-          ({ key, label, mark, part, value, rate, share, change, note, href, external, isChosen }) => (
+          ({ key, label, mark, part, value, rate, share, change, note, money, href, external, isChosen }) => (
             <li key={key} class="bar-row">
               <span class="bar" style={{ width: `${Math.max(part * 100, 0.5)}%` }} />
               <span class="bar-label">
@@ -91,6 +93,7 @@ export function BarList({ rows, heads, onPick }: Props) {
                   onPick={(edit) => onPick(key, edit)}
                 />
               )}
+              {money && <span class="bar-note number">{money}</span>}
               {note && (
                 <span class="bar-note number">
                   {formatCount(note.count)}

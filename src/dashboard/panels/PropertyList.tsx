@@ -1,9 +1,10 @@
 import type { PropertyKeys, PropertyValues } from '../../contract/metrics/pages.ts';
-import type { Dimension } from '../../vocabulary/analytics.ts';
+import { type Dimension, REVENUE_KEY } from '../../vocabulary/analytics.ts';
 import type { Place } from '../api/place.ts';
 import { useReport } from '../api/use-report.ts';
 import { Choice } from '../components/Choice.tsx';
 import { Problem } from '../components/Problem.tsx';
+import { Amounts } from '../revenue/Amounts.tsx';
 import { editFilters } from '../state/filter-edits.ts';
 import { formatCount, formatDecimalLong } from '../state/format.ts';
 import { addressOf, type ViewChanges } from '../state/use-view.ts';
@@ -31,7 +32,8 @@ const SHOWN_BESIDE = ['href', 'text', 'id', 'type', 'name'];
 export function PropertyList({ place, view, chosen, isReported, onChoose, onDetails, onChange }: Props) {
   const question = toQuestion(view);
   const keys = useReport<PropertyKeys>(place, '/stats/properties', { ...question, limit: KEYS_MAX });
-  const present = keys.answer?.properties.map(({ key }) => key) ?? [];
+  const all = keys.answer?.properties.map(({ key }) => key) ?? [];
+  const present = all.filter((each) => each !== REVENUE_KEY); // a column of the others
   const key = chosen ?? present.find((each) => !SHOWN_BESIDE.includes(each)) ?? present[0];
   const values = useReport<PropertyValues>(
     place,
@@ -71,12 +73,16 @@ export function PropertyList({ place, view, chosen, isReported, onChoose, onDeta
         )}
       </p>
       <BarList
-        rows={(answer?.values ?? []).map(({ value, visitors, events }) => ({
+        rows={(answer?.values ?? []).map(({ value, visitors, events, revenue = [] }) => ({
           key: value,
           label: value,
           part: visitors / most,
           value: formatCount(visitors),
-          note: { count: events, unit: 'event' },
+          ...(revenue.length > 0
+            ? {
+                money: <Amounts list={revenue.map(({ currency, total }) => ({ currency, amount: total }))} />,
+              }
+            : { note: { count: events, unit: 'event' } }),
           href: addressOf({ filters: editFilters(view.filters, dimension, value, 'only') }),
         }))}
         onPick={(value, edit) => onChange({ filters: editFilters(view.filters, dimension, value, edit) })}

@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { Activity } from '../../contract/metrics/lists.ts';
-import { formatDuration } from '../state/format.ts';
+import { REVENUE_KEY } from '../../vocabulary/analytics.ts';
+import { formatDuration, formatMoney } from '../state/format.ts';
 import { formatClock } from '../state/time-format.ts';
 import { byDay } from './days.ts';
 import { EVENT_WORDS } from './origin.ts';
@@ -75,12 +76,26 @@ function whatOf(eventType: Activity['eventType'], name: string | null, propertie
 /** A property as text. `String` would throw on what an object of a sender calls `toString`. */
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
+/** `€79.00`; undefined when the revenue of an event is not an amount of a currency. */
+function moneyOf(value: unknown): string | undefined {
+  const { amount, currency } = (value ?? {}) as { amount?: unknown; currency?: unknown };
+  const isMoney = typeof currency === 'string' && /^-?\d+(\.\d+)?$/.test(String(amount));
+  if (!isMoney) return undefined;
+  try {
+    return formatMoney({ amount: String(amount), currency });
+  } catch {
+    return undefined; // not a currency
+  }
+}
+
 function Properties({ properties }: { properties: Record<string, unknown> }) {
   const shown = Object.entries(properties).filter(([key]) => key !== 'name' && key !== 'text');
   if (shown.length === 0) return null;
   return (
     <span class="path-properties quiet-text" dir="auto">
-      {shown.map(([key, value]) => `${key}: ${textOf(value)}`).join(' · ')}
+      {shown
+        .map(([key, value]) => `${key}: ${(key === REVENUE_KEY && moneyOf(value)) || textOf(value)}`)
+        .join(' · ')}
     </span>
   );
 }

@@ -9,6 +9,7 @@ import {
 } from '../../contract/metrics/pages.ts';
 import type { Parameters } from '../../http/parameters.ts';
 import { PROPERTY_KEY_LENGTH_MAX } from '../../vocabulary/contract.ts';
+import { toRevenueList } from '../answers/revenue.ts';
 import { readSearch } from '../question/breakdown-parameters.ts';
 import { openQuestion } from '../question/open-question.ts';
 import { askWebsite } from '../routes/access.ts';
@@ -79,8 +80,19 @@ export function propertyRoutes(deps: MetricsDeps) {
             key: readKey(context.params.key, question.parameters),
           }),
           async answer(analytics, { request, page, range, ...own }) {
-            const { rows, total, numbers = null } = await analytics.propertyValues({ ...request, ...own });
-            return { range, key: own.key, values: rows, numbers, pagination: { total, ...page } };
+            const { limit: _, offset: _offset, ...selection } = request;
+            const [{ rows, total, numbers = null }, money] = await Promise.all([
+              analytics.propertyValues({ ...request, ...own }),
+              context.access.hides.includes('revenue')
+                ? undefined
+                : analytics.revenue({ ...selection, dimension: `property:${own.key}` }),
+            ]);
+            const revenue = new Map(money?.values?.map((each) => [each.value, toRevenueList(each.revenue)]));
+            const values = rows.map((row) => {
+              const brought = revenue.get(row.value);
+              return brought ? { ...row, revenue: brought } : row;
+            });
+            return { range, key: own.key, values, numbers, pagination: { total, ...page } };
           },
           toTable: (name, { values }) => ({ name, columns: ['value', ...COUNTS], rows: values }),
           next: nextPage,
