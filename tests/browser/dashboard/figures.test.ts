@@ -517,7 +517,7 @@ describe.if(browserPath !== undefined)('the page of a website', () => {
     await settled(page);
     expect(await panel('Events').getByRole('tab', { selected: true }).textContent()).toBe('Properties');
     await panel('Events').getByRole('button', { name: 'Details' }).click();
-    await page.getByRole('dialog', { name: 'Events: Property href' }).locator('tbody tr').first().waitFor();
+    await page.getByRole('dialog', { name: 'Events: href (property)' }).locator('tbody tr').first().waitFor();
     await show('?tab.events=clicks&details=events');
     await page.getByRole('dialog', { name: 'Events: Link clicks' }).locator('tbody tr').first().waitFor();
   });
