@@ -10,6 +10,7 @@ const HASHES = [
   '106hgd9uv224u',
   '1nubeoyg1btp0',
   '118fih4pner2m',
+  'gxckoz9jo5mj',
 ];
 const texts = MIGRATIONS.map((statements) => statements.map(({ text }) => text).join(';\n'));
 
