@@ -96,12 +96,12 @@ describe.if(browserPath !== undefined)('sharing', () => {
   });
 
   test('the settings list links with their use, and revoke them', async () => {
-    const { token } = await addLink({ name: 'To revoke' });
+    const { token } = await addLink({ name: 'Old client' });
     await fetch(`${stage.url}/api/v1/websites/shared/profile`, {
       headers: { Authorization: `Bearer ${token}` },
     });
     const { page, complaints, close } = await stage.open(browser, `${stage.dashboard}/settings`);
-    const row = page.locator('#share-links li', { hasText: 'To revoke' });
+    const row = page.locator('#share-links li', { hasText: 'Old client' });
     await row.getByText('opened 1 time').waitFor();
     if (look) await page.locator('#share-links').screenshot({ path: `${look}/settings.png` });
     await row.getByRole('button', { name: 'Edit' }).click();
