@@ -39,6 +39,8 @@ import { createAdmission } from './limits/admission.ts';
 import { createLimits } from './limits/limits.ts';
 import type { EventsServer } from './log/clickhouse/server.ts';
 import type { EventLog } from './log/event-log.ts';
+import { memberRoutes } from './members/routes.ts';
+import { createMembers } from './members/service.ts';
 import { createLiveStreams } from './metrics/live/streams.ts';
 import { plausibleRoutes } from './metrics/plausible/routes.ts';
 import { createSharedAnswers } from './metrics/question/shared-answers.ts';
@@ -140,9 +142,11 @@ export function createApp(deps: AppDeps) {
   const linkKey = deriveKey(new TextEncoder().encode(jwtSecret), 'share links');
   const records = createRecords({ db, now, linkKey });
   const userAgents = createUserAgents();
+  const members = createMembers({ db, now });
   const accounts = createAccounts({
     db,
     now,
+    admitInvited: members.admit,
     jwtSecret,
     registration: config.registration,
     commonPasswords: config.commonPasswords,
@@ -297,6 +301,7 @@ export function createApp(deps: AppDeps) {
     .group(API_PREFIX, (api) =>
       api
         .use(accountRoutes({ accounts, bodies, limits }))
+        .use(memberRoutes({ access, accounts, bodies, members }))
         .use(websiteRoutes({ ...kept, accounts, websites }))
         .use(recordRoutes(kept, records))
         .use(checkRoutes({ access, bodies, checks, loopback: toLoopbackRule(config) }))
@@ -327,6 +332,7 @@ export function createApp(deps: AppDeps) {
     app,
     condition,
     accounts,
+    members,
     websites,
     analytics,
     storage,

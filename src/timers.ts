@@ -16,21 +16,21 @@ const STARTED_MS = 1_000;
 
 type Service = Pick<
   ReturnType<typeof createApp>,
-  'accounts' | 'cleaner' | 'dailyVisitors' | 'livingDemos' | 'statistics' | 'storage'
+  'accounts' | 'cleaner' | 'dailyVisitors' | 'livingDemos' | 'members' | 'statistics' | 'storage'
 > & {
   backups: BackupSchedule;
 };
 
 /**
  * Starts the background work: removal of deleted websites' events (resumed after a restart, and checked every hour), of
- * events beyond their website's retention, of expired logins, of salts of days that are over, of old records of removals,
- * and of deleted data from the write-ahead log; pending work on the server of the events; backups; events of demo
- * websites; and syncing of commits that did not wait for the disk.
+ * events beyond their website's retention, of expired logins and invitations, of old entries of audit logs, of salts of
+ * days that are over, of old records of removals, and of deleted data from the write-ahead log; pending work on the server
+ * of the events; backups; events of demo websites; and syncing of commits that did not wait for the disk.
  *
  * @returns a function that stops the timers
  */
 export function startTimers(
-  { accounts, cleaner, dailyVisitors, livingDemos, statistics, storage, backups }: Service,
+  { accounts, cleaner, dailyVisitors, livingDemos, members, statistics, storage, backups }: Service,
   { db, local, syncLog }: OpenDatabase,
 ): () => void {
   const keepUpEvents = () => storage.keepUp().catch(logError);
@@ -43,6 +43,7 @@ export function startTimers(
     setInterval(() => {
       void cleaner.wake(); // commands delete websites, and events pass their retention
       accounts.removeExpired(EXPIRED_LOGINS_A_STEP).catch(logError);
+      members.removeOld().catch(logError);
       void keepUpEvents();
       forgetOldRemovals(db, Date.now()).catch(logError);
       if (local) truncateLog(local).catch(logError); // a backup may stand in its way: then an hour later

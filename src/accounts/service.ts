@@ -16,7 +16,7 @@ import { closedError, takenError, unauthorizedError, userNotFoundError } from '.
 import { createRegistration } from './registration.ts';
 import type { RegistrationRule } from './server-settings.ts';
 import { createTokens } from './tokens.ts';
-import { createUserStore, type UserRow } from './user-store.ts';
+import { type Admission, createUserStore, type UserRow } from './user-store.ts';
 import { toProfile, toUser } from './wire.ts';
 
 /** Sender of a registration. `isDirect`: a program on the server's own machine; `network`: as limits name it. */
@@ -39,6 +39,8 @@ type AccountsDeps = {
   describeClient: (userAgent: string | null) => string | undefined;
   /** Deletes the websites of an account that is about to be deleted, with their data. */
   deleteWebsitesOf: (userId: string) => Promise<void>;
+  /** Decides how an invitation admits a new account. @throws AppError NOT_FOUND, FORBIDDEN */
+  admitInvited: (token: string, user: { id: string; email: string }) => Promise<Admission>;
   /** Brings what was committed onto the disk, where commits do not wait for it. */
   syncLog?: (() => Promise<unknown>) | undefined;
 };
@@ -98,12 +100,16 @@ export function createAccounts(deps: AccountsDeps) {
     ): Promise<Registered> {
       const { email, password, name } = input;
       requireUncommon('password', password);
-      const { isClosed, ownership } = await registration.admit(input, isDirect);
+      const id = Bun.randomUUIDv7();
+      const admission =
+        input.invitation === undefined ? undefined : await deps.admitInvited(input.invitation, { id, email });
+      const { isClosed, ownership } = admission
+        ? { isClosed: false, ownership: undefined }
+        : await registration.admit(input, isDirect);
       const emailKey = toEmailKey(email);
       if (await users.findByEmailKey(emailKey)) throw takenError();
       const passwordHash = await passwords.hash(password, { isRegistration: true, network });
       const nowMs = now();
-      const id = Bun.randomUUIDv7();
       const user = {
         id,
         email,
@@ -117,7 +123,9 @@ export function createAccounts(deps: AccountsDeps) {
       const login = newLogin(id, nowMs, describeClient(userAgent));
       const pair = await tokens.issue(user, login.jti);
       // Another registration may have been faster: the insert decides, not the checks before it.
-      if (!(await users.add(user, row, login, isClosed, ownership).catch(rethrowTaken))) throw closedError();
+      const more = { ownership, admission };
+      if (!(await users.add(user, row, login, isClosed, more).catch(rethrowTaken))) throw closedError();
+      await admission?.finish();
       return { user: { ...toUser(user), apiKey: key }, tokens: pair };
     },
 

@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import type { BatchItem } from 'drizzle-orm/batch';
 import type { Db } from '../db/open.ts';
 import { apiKeys, logins, serverSettings, users } from '../db/schema.ts';
 import type { ApiKeyRow } from './api-key-store.ts';
@@ -6,6 +7,16 @@ import { addLoginIf, type NewLogin } from './login-store.ts';
 import { createServerSettings, type Ownership } from './server-settings.ts';
 
 export type UserRow = typeof users.$inferSelect;
+
+/** How an invitation admits a new account, whatever the rule of registration. */
+export type Admission = {
+  /** Whether the invitation can still be accepted. */
+  isWanted: SQL;
+  /** Statements that accept it, after the insert of the user in its batch. */
+  statements: readonly BatchItem<'sqlite'>[];
+  /** Called with the account in place. */
+  finish(): Promise<void>;
+};
 
 /** The SQL of users. Each change is one statement or one batch: all or nothing. */
 export function createUserStore(db: Db) {
@@ -36,7 +47,7 @@ export function createUserStore(db: Db) {
 
     /**
      * @param onlyFirst stores nothing when there is a user already
-     * @param ownership given when the user may become the owner of the server
+     * @param more `ownership` where the user may become the owner of the server, `admission` where they were invited
      * @returns whether the user was stored
      * @throws SQLITE_CONSTRAINT_UNIQUE when the address is taken
      */
@@ -45,10 +56,11 @@ export function createUserStore(db: Db) {
       key: ApiKeyRow,
       login: NewLogin,
       onlyFirst: boolean,
-      ownership?: Ownership,
+      { ownership, admission }: { ownership?: Ownership | undefined; admission?: Admission | undefined } = {},
     ): Promise<boolean> {
       const { id, email, emailKey, passwordHash, name, isActive, createdAtMs } = user;
-      const isWanted = onlyFirst ? sql`not exists (select 1 from users)` : sql`true`;
+      const isFree = onlyFirst ? sql`not exists (select 1 from users)` : sql`true`;
+      const isWanted = admission?.isWanted ?? isFree;
       const [added] = await db.batch([
         db
           .insert(users)
@@ -62,6 +74,7 @@ export function createUserStore(db: Db) {
           ),
         ...addLoginIf(db, userExists(id), login),
         ...(ownership ? server.toOwnerStatements(id, ownership) : []),
+        ...(admission?.statements ?? []),
       ]);
       return added.rowsAffected === 1;
     },

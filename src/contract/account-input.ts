@@ -69,6 +69,14 @@ export const RegisterInput = t.Object(
         examples: ['4kPq9ZtBw2Xc'],
       }),
     ),
+    invitation: t.Optional(
+      t.String({
+        maxLength: 100,
+        description:
+          'Token of an invitation, which the new account accepts; registration may then be closed.',
+        examples: ['7Hd82kLmQ0sTzW1x7Hd82kLmQ0sTzW1x'],
+      }),
+    ),
     othersMayRegister: t.Optional(
       t.Boolean({ description: 'Decided by the account that sets the server up; ignored from others.' }),
     ),

@@ -44,6 +44,11 @@ export const TOKEN_LENGTH_MAX = 1_024;
 /** Maximum API keys of an account. */
 export const API_KEYS_MAX = 100;
 
+/** Bounds of members: those of an account, and accounts that one user is a member of. */
+export const MEMBERS_MAX = 10_000;
+export const MEMBERSHIPS_MAX = 50;
+export const NOTE_LENGTH_MAX = 100;
+
 /** Website bounds. */
 export const URL_LENGTH_MAX = 2_048;
 /** Maximum websites of an account: their list has no pages. */

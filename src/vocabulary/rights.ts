@@ -21,6 +21,8 @@ export type AccountRight = { on: 'account'; role: Role; isLogin?: true };
 export type Right = 'open' | 'sender' | 'user' | 'login' | WebsiteRight | AccountRight;
 
 const anyone = { on: 'website', role: 'viewer', isPublic: true } as const;
+const member = { on: 'account', role: 'viewer', isLogin: true } as const;
+const manager = { on: 'account', role: 'admin', isLogin: true } as const;
 const viewer = { on: 'website', role: 'viewer' } as const;
 const editor = { on: 'website', role: 'editor' } as const;
 const admin = { on: 'website', role: 'admin' } as const;
@@ -56,6 +58,16 @@ export const RIGHTS = {
   listApiKeys: 'login',
   createApiKey: 'login',
   deleteApiKey: 'login',
+
+  listAccounts: 'user',
+  previewInvitation: 'open',
+  acceptInvitation: 'login',
+  listMembers: manager,
+  inviteMember: manager,
+  updateMember: manager,
+  removeMember: manager,
+  leaveAccount: member,
+  getAuditLog: { on: 'account', role: 'admin' },
 
   createWebsite: 'user',
   listWebsites: 'user',

@@ -54,6 +54,7 @@ describe('the OpenAPI document', () => {
       'POST /api/v1/auth/login',
       'POST /api/v1/auth/refresh',
       'POST /api/v1/auth/register',
+      'POST /api/v1/invitations/preview',
       'POST /api/v1/share/unlock',
     ]);
   });

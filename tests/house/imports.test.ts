@@ -22,6 +22,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   limits: ['network', 'http', 'vocabulary'],
   accounts: ['process', 'http', 'db', 'contract', 'vocabulary'],
   access: ['accounts', 'http', 'db', 'contract', 'vocabulary'],
+  members: ['access', 'accounts', 'process', 'http', 'db', 'contract', 'vocabulary'],
   websites: ['network', 'log', 'access', 'accounts', 'process', 'http', 'db', 'contract', 'vocabulary'],
   analytics: ['patterns', 'process', 'log', 'settings', 'db', 'vocabulary'],
   storage: ['analytics', 'log', 'settings', 'db', 'vocabulary'],

@@ -16,6 +16,11 @@ export const TAGS = [
   { name: 'Accounts', description: 'Registering, logging in, and the keys for programs.' },
   { name: 'Websites', description: 'What is measured. Each website has a tracking code for its events.' },
   {
+    name: 'Members',
+    description:
+      'Who else sees and manages the websites of an account, with which role, and who changed what.',
+  },
+  {
     name: 'Goals',
     description: 'What you want visitors to do. Counted over everything that is stored, the past included.',
   },
