@@ -9,6 +9,7 @@ const TOKEN_LENGTH_MAX = 100;
 
 const websiteIds = t.Union([t.Array(t.String(), { maxItems: WEBSITES_MAX }), t.Null()], {
   description: 'Websites that the role is for; null: all of the account, also those added later.',
+  'x-messages': { type: `Must be a list of at most ${WEBSITES_MAX} ids of websites, or null` },
 });
 const hides = t.Array(choice(SECTIONS, { description: 'A section.' }), {
   uniqueItems: true,
@@ -70,6 +71,7 @@ export const InvitationInput = t.Object(
       t.Union([t.String({ maxLength: EMAIL_LENGTH_MAX }), t.Null()], {
         description: 'Address of the only account that may accept. Absent or null: any account.',
         examples: ['grace@example.com'],
+        'x-messages': { type: `Must be an address of at most ${EMAIL_LENGTH_MAX} characters, or null` },
       }),
     ),
     note: t.Optional(note),

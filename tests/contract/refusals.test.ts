@@ -24,6 +24,8 @@ const OWN_WORDS: Record<string, RegExp> = {
   name: /^Must be a text of 1 to 100 characters without control characters, or null$/,
   expiresAt: /^Must be an ISO 8601 date, or an instant with its offset, or null$/,
   retentionDays: /^Must be a whole number from 1 to 3650, or null$/,
+  websiteIds: /^Must be a list of at most [0-9]+ ids of websites, or null$/,
+  email: /^Must be an address of at most 254 characters, or null$/,
   primaryGoalId: /^Must be the id of a goal, or null$/,
   value: /^Must be an amount such as \{"amount":"19.90","currency":"EUR"\}, or null$/,
   trackingCode: /^Invalid tracking code format$/,

@@ -41,6 +41,10 @@ export async function openStage() {
     token: ada.token,
     body: { name: 'Client' },
   });
+  const { body: invited } = await service.send('POST', `/api/v1/accounts/${ada.id}/members`, {
+    token: ada.token,
+    body: { role: 'viewer' },
+  });
   const logins = await service.send('GET', '/api/v1/auth/sessions', { token: ada.token });
   /** By what their path begins with. */
   const ids: [string, string][] = [
@@ -62,6 +66,8 @@ export async function openStage() {
         annotationId: annotation.id,
         funnelId: funnel.id,
         linkId: link.id,
+        accountId: ada.id,
+        memberId: invited.member.id,
       },
     };
   }
