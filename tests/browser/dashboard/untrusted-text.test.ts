@@ -117,7 +117,9 @@ function eventsOf(text: string, index: number, trackingCode: string): unknown[] 
 
 /** Whether the payloads are among the values of a tab. */
 const showsSent = ({ dimension }: Tab) =>
-  !/^(visitorType|deviceType|language|screen|screenSize|browserVersion|osVersion)$/.test(dimension);
+  !/^(visitorType|region|city|deviceType|language|screen|screenSize|browserVersion|osVersion)$/.test(
+    dimension,
+  );
 
 /** Every list that shows such a text, and a part of it that is there when the texts are. */
 function addresses({ dashboard, public: shared }: Stage): [path: string, part: string][] {
