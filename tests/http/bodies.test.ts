@@ -11,6 +11,7 @@ const KEPT: [list: string, id: string, body: object][] = [
   ['segments', 'segmentId', { name: 'Germans', filters: [['is', 'country', ['DE']]] }],
   ['annotations', 'annotationId', { text: 'deploy 1.4' }],
   ['funnels', 'funnelId', { name: 'Signup', steps: [STEP, STEP] }],
+  ['links', 'linkId', { name: 'Client' }],
 ];
 
 let service: TestService;
@@ -25,6 +26,12 @@ beforeAll(async () => {
     const made = await service.send('POST', `/api/v1/websites/${id}/${list}`, { token: ada.token, body });
     ids[name] = made.body.id;
   }
+  const accountId = ada.id;
+  const invited = await service.send('POST', `/api/v1/accounts/${accountId}/members`, {
+    token: ada.token,
+    body: { role: 'viewer' },
+  });
+  Object.assign(ids, { accountId, memberId: invited.body.member.id });
   const { body } = await service.send('GET', '/openapi.json');
   const paths: Record<string, Record<string, Operation>> = body.paths;
   routes = Object.entries(paths).flatMap(([path, operations]) =>

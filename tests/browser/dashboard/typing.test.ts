@@ -42,7 +42,7 @@ describe.if(browserPath !== undefined)('what is typed', () => {
     await settled(on);
   }
   const search = () => decodeURIComponent(new URL(page.url()).search);
-  const visitors = async () => Number((await figure(page, 'Visitors'))?.replace(/\D/g, ''));
+  const count = async (card: string) => Number((await figure(page, card))?.replace(/\D/g, ''));
 
   test('Enter takes the first hit of all dimensions, by the names that people read', async () => {
     for (const [typed, expected] of [
@@ -59,13 +59,13 @@ describe.if(browserPath !== undefined)('what is typed', () => {
       await page.locator('dialog').waitFor({ state: 'detached' });
       await settled(page);
       expect(search()).toBe(expected);
-      expect(await visitors()).toBeGreaterThan(0);
+      expect(await count('Visitors')).toBeGreaterThan(0);
     }
   });
 
   test('addresses are read in their own script, and found by it', async () => {
     await show('?f=contains,page,مقالات&tab.sources=referrer');
-    expect(await visitors()).toBe(1);
+    expect(await count('Visitors')).toBe(1);
     const row = (title: string) =>
       page.locator('.panel', { has: page.getByRole('heading', { name: title }) }).locator('.bar-name');
     expect(await row('Pages').allTextContents()).toEqual(['/مقالات']);
@@ -126,7 +126,7 @@ describe.if(browserPath !== undefined)('what is typed', () => {
     await page.locator('.chip-text', { hasText: 'Goal is Has signed up' }).waitFor();
     await settled(page);
     expect(search()).toBe('?f=is,goal,Has+signed+up');
-    expect(await visitors()).toBeGreaterThan(0);
+    expect(await count('Converters')).toBeGreaterThan(0);
 
     const stranger = await stage.open(browser, stage.public, { isStranger: true });
     await settled(stranger.page);

@@ -117,7 +117,7 @@ function eventsOf(text: string, index: number, trackingCode: string): unknown[] 
 
 /** Whether the payloads are among the values of a tab. */
 const showsSent = ({ dimension }: Tab) =>
-  !/^(visitorType|region|city|deviceType|language|screen|screenSize|browserVersion|osVersion)$/.test(
+  !/^(visitorType|region|city|deviceType|language|screen|screenSize|browserVersion|osVersion|website)$/.test(
     dimension,
   );
 

@@ -10,6 +10,8 @@ const OPEN = new Set([
   'POST /api/v1/auth/register',
   'POST /api/v1/auth/login',
   'POST /api/v1/auth/refresh',
+  'POST /api/v1/invitations/preview',
+  'POST /api/v1/share/unlock',
   'POST /api/v1/events',
   'POST /api/v1/events/batch',
 ]);
