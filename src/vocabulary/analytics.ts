@@ -173,7 +173,7 @@ export const CONVERSION_PARTS = 1_000_000;
 /** Maximum stops of a journey, not counting the event with which it begins or ends. */
 export const JOURNEY_STEPS = 5;
 /** Branches that fewer than one in this many journeys take are merged. */
-export const JOURNEYS_A_BRANCH = 100;
+export const JOURNEYS_A_BRANCH = 1_000;
 
 /** `code` of the error of a query that arrived while a long log was being read. */
 export const CATCHING_UP = 'CATCHING_UP';

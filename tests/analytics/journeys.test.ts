@@ -4,11 +4,11 @@ import { openDatabase } from '../../src/db/open.ts';
 import { openStage } from './oracle/stage.ts';
 import { FIRST_DAY_MS, type Sketch } from './oracle/traffic.ts';
 
-/** Random histories are too small for a branch of less than 1 %. */
+/** Random histories are too small for a branch of less than 0.1 %. */
 
-/** Seven of these are not less than 1 %, which a float would say. */
-const VISITS = 700;
-const PAGES = 60;
+/** Seven of these are not less than 0.1 %. */
+const VISITS = 7_000;
+const PAGES = 2_000;
 
 /** Some pages are seen often, most seldom. The same each time. */
 function visits(): Sketch[] {
@@ -21,7 +21,7 @@ function visits(): Sketch[] {
     Array.from({ length: 1 + Math.floor(random() * 8) }, (_, stop): Sketch => {
       const page = Math.floor(random() ** 4 * PAGES);
       return {
-        createdAtMs: FIRST_DAY_MS + visit * 60_000 + stop * 1_000,
+        createdAtMs: FIRST_DAY_MS + visit * 10_000 + stop * 1_000,
         visitorId: `visitor-${visit}`,
         url: `https://a.example/${page}`,
         ...(page === 3 && { eventType: 'custom', properties: '{"name":"signup"}' }),
@@ -30,7 +30,7 @@ function visits(): Sketch[] {
   ).flat();
 }
 
-test('branches of less than 1 % are merged, as the naive implementation merges them', async () => {
+test('branches of less than 0.1 % are merged, as the naive implementation merges them', async () => {
   const database = await openDatabase({ kind: 'memory' }, 'normal');
   const { local } = database;
   if (!local) throw new Error('A database in memory is local.');
@@ -51,7 +51,7 @@ test('branches of less than 1 % are merged, as the naive implementation merges t
     expect(count).toBe(VISITS);
     expect(branches.at(-1)).toMatchObject({ stop: 'other', value: null, branches: [] });
     expect(branches.reduce((sum, branch) => sum + branch.visits, 0)).toBe(VISITS);
-    expect(branches.slice(0, -1).every((branch) => branch.visits * 100 >= VISITS)).toBe(true);
+    expect(branches.slice(0, -1).every((branch) => branch.visits * 1_000 >= VISITS)).toBe(true);
   } finally {
     await stage.close();
     database.close();

@@ -5,6 +5,7 @@ import {
   JOURNEY_CODEC,
   toJourneyQuestion,
 } from '../../src/dashboard/journeys/journey-state.ts';
+import { filtersOf, funnelOf, pinnedBranches, pinsTo } from '../../src/dashboard/journeys/pinned.ts';
 import { readViewState, toSearch } from '../../src/dashboard/state/view-state.ts';
 import type { Journeys } from '../../src/metrics/reports/journeys.ts';
 
@@ -17,20 +18,38 @@ describe('the address says where journeys', () => {
     [
       'begin',
       '?journey=from,page,/pricing',
-      { direction: 'from', kind: 'page', value: '/pricing', withEvents: true },
+      { direction: 'from', kind: 'page', value: '/pricing', withEvents: true, pins: [] },
     ],
     [
       'end',
       '?journey=to,goal,a,b&steps=pages',
-      { direction: 'to', kind: 'goal', value: 'a,b', withEvents: false },
+      { direction: 'to', kind: 'goal', value: 'a,b', withEvents: false, pins: [] },
     ],
-    ['end with visits', '?journey=to,visit', { direction: 'to', kind: 'visit', value: '', withEvents: true }],
+    [
+      'end with visits',
+      '?journey=to,visit',
+      { direction: 'to', kind: 'visit', value: '', withEvents: true, pins: [] },
+    ],
+    [
+      'start, with a pinned path',
+      '?pin=page,/a,b&pin=event,signup',
+      {
+        direction: 'from',
+        kind: 'visit',
+        value: '',
+        withEvents: true,
+        pins: [
+          { kind: 'page', value: '/a,b' },
+          { kind: 'event', value: 'signup' },
+        ],
+      },
+    ],
   ] as const)('%s', (_, search, journey) => {
     expect(read(search)).toEqual(journey);
-    expect(write(journey).replace('%2C', ',')).toBe(search);
+    expect(decodeURIComponent(write(journey))).toBe(search);
   });
 
-  test.each(['?journey=away,page,/', '?journey=from,click,/', '?steps=pages'])(
+  test.each(['?journey=away,page,/', '?journey=from,click,/', '?pin=click,/'])(
     'start, and ignores other values: %s',
     (search) => {
       expect(write(read(search))).toBe('');
@@ -51,6 +70,54 @@ test('pages alone are asked for with the event that journeys end with', () => {
     ],
   ]);
   expect(conditionsOf({ ...journey, withEvents: true })).toEqual([]);
+});
+
+describe('a pinned path', () => {
+  const at = (stop: 'page' | 'event', value: string | null, parent: number | null) => ({
+    ...{ step: 1, visits: 1, rate: 1, ended: null },
+    ...{ stop, value, parent },
+  });
+  const branches = [
+    at('page', '/a', null),
+    at('event', 'signup', 0),
+    at('page', '/a', 1),
+    at('page', null, null),
+  ];
+  const journey = { direction: 'from', kind: 'visit', value: '', withEvents: true } as const;
+
+  test('leads along the branches of an answer, as far as it has them', () => {
+    const pins = pinsTo(branches, 2);
+    expect(pins).toEqual([
+      { kind: 'page', value: '/a' },
+      { kind: 'event', value: 'signup' },
+      { kind: 'page', value: '/a' },
+    ]);
+    expect(pinnedBranches(branches, pins)).toEqual([0, 1, 2]);
+    expect(pinnedBranches(branches, [{ kind: 'page', value: '/gone' }, ...pins])).toEqual([]);
+    expect(pinnedBranches(branches, pinsTo(branches, 3))).toEqual([3]);
+  });
+
+  test('is a filter for each different step', () => {
+    expect(filtersOf({ ...journey, kind: 'page', value: '/blog/*', pins: pinsTo(branches, 2) })).toEqual([
+      { operator: 'like', dimension: 'has_done:page', values: ['/blog/*'] },
+      { operator: 'is', dimension: 'has_done:page', values: ['/a'] },
+      { operator: 'is', dimension: 'has_done:event', values: ['signup'] },
+    ]);
+  });
+
+  test('is a funnel in the order of time, unless a page of it has no name', () => {
+    const pins = pinsTo(branches, 1);
+    const steps = (of: Parameters<typeof funnelOf>[0]) =>
+      funnelOf(of)?.steps.map(([part]) => `${part?.kind} ${part?.value}`);
+    expect(steps({ ...journey, pins })).toEqual(['page /a', 'event signup']);
+    expect(steps({ ...journey, pins: pins.slice(0, 1) })).toEqual(['any ', 'page /a']);
+    expect(steps({ ...journey, direction: 'to', kind: 'goal', value: 'Signup', pins })).toEqual([
+      'event signup',
+      'page /a',
+      'goal Signup',
+    ]);
+    expect(funnelOf({ ...journey, pins: pinsTo(branches, 3) })).toBeUndefined();
+  });
 });
 
 describe('the drawing', () => {
@@ -103,9 +170,43 @@ describe('the drawing', () => {
     const { nodes } = toFlow(journeys);
     expect(nodes.length).toBe(1 + 5 + 1);
     expect(nodes.at(-1)).toMatchObject({ kind: 'others', hidden: 3, parent: null, visits: 15 + 14 + 13 });
-    expect(toFlow(journeys, new Set([null])).nodes.map(({ kind }) => kind)).toEqual([
+    expect(toFlow(journeys, { opened: new Set([null]) }).nodes.map(({ kind }) => kind)).toEqual([
       'anchor',
       ...Array.from({ length: 8 }, () => 'step' as const),
+    ]);
+  });
+
+  test('draws steps that fewer than 1 % take only after a pinned box', () => {
+    const journeys = {
+      ended: 0,
+      visits: 1_000,
+      branches: [
+        branch([1, null, 600]),
+        branch([2, 0, 9]),
+        branch([3, 1, 5]),
+        branch([3, 1, 3]),
+        branch([2, 0, 8]),
+        branch([1, null, 300]),
+        branch([2, 5, 30]),
+      ],
+    };
+    const draw = (pinned: number[]) =>
+      toFlow(journeys, { pinned }).nodes.map(({ kind, visits, isLit }) => [kind, visits, isLit]);
+    expect(draw([])).toEqual([
+      ['anchor', 1_000, true],
+      ['step', 600, true],
+      ['others', 17, true],
+      ['step', 300, true],
+      ['step', 30, true],
+    ]);
+    expect(draw([0, 1])).toEqual([
+      ['anchor', 1_000, true],
+      ['step', 600, true],
+      ['step', 9, true],
+      ['step', 5, true],
+      ['step', 3, true],
+      ['step', 8, false],
+      ['step', 300, false],
     ]);
   });
 
@@ -126,9 +227,11 @@ describe('the drawing', () => {
   test('has bands as closed paths', () => {
     const to = {
       kind: 'left' as const,
+      index: null,
       parent: null,
       hidden: 0,
       row: undefined,
+      isLit: true,
       visits: 1,
       step: 1,
       top: 10,

@@ -20,14 +20,14 @@ export function JourneyForm({ journey, goals, onChange }: Props) {
           aria-label="Direction"
           names={DIRECTIONS}
           value={direction}
-          onChange={(chosen) => onChange({ ...journey, direction: chosen })}
+          onChange={(chosen) => onChange({ ...journey, direction: chosen, pins: [] })}
         />
         <Choice
           aria-label="Kind"
           names={{ ...KINDS, visit: direction === 'from' ? 'Visit start' : 'Visit end' }}
           among={ANCHOR_KINDS.filter((name) => name !== 'goal' || goals.length > 0)}
           value={kind}
-          onChange={(chosen) => onChange({ ...journey, kind: chosen, value: firstOf(chosen) })}
+          onChange={(chosen) => onChange({ ...journey, kind: chosen, value: firstOf(chosen), pins: [] })}
         />
         {kind === 'goal' && (
           <Choice
@@ -35,7 +35,7 @@ export function JourneyForm({ journey, goals, onChange }: Props) {
             aria-label="Goal"
             names={Object.fromEntries(goals.map(({ name }) => [name, name]))}
             value={value}
-            onChange={(chosen) => onChange({ ...journey, value: chosen })}
+            onChange={(chosen) => onChange({ ...journey, value: chosen, pins: [] })}
           />
         )}
         {(kind === 'page' || kind === 'event') && (
@@ -43,14 +43,16 @@ export function JourneyForm({ journey, goals, onChange }: Props) {
             label={kind === 'page' ? 'Page' : 'Event'}
             kind={kind}
             value={value}
-            onChange={(name) => onChange({ ...journey, value: name })}
+            onChange={(name) => onChange({ ...journey, value: name, pins: [] })}
           />
         )}
         <label>
           <input
             type="checkbox"
             checked={withEvents}
-            onChange={({ currentTarget }) => onChange({ ...journey, withEvents: currentTarget.checked })}
+            onChange={({ currentTarget }) =>
+              onChange({ ...journey, withEvents: currentTarget.checked, pins: [] })
+            }
           />{' '}
           Include custom events
         </label>

@@ -5,6 +5,9 @@ import type { PageCodec } from '../state/view-state.ts';
 export const ANCHOR_KINDS = ['visit', 'page', 'event', 'goal'] as const;
 export type AnchorKind = (typeof ANCHOR_KINDS)[number];
 
+/** A page or custom event of a journey; the value is empty for visits without one. */
+export type JourneyStop = { kind: 'page' | 'event'; value: string };
+
 /** Choices of the journeys report in the address. */
 export type JourneyState = {
   direction: JourneyDirection;
@@ -12,35 +15,56 @@ export type JourneyState = {
   value: string;
   /** Whether custom events are steps. */
   withEvents: boolean;
+  /** Pinned steps, the nearest to the anchor first. */
+  pins: readonly JourneyStop[];
 };
 
-const FIRST_JOURNEY: JourneyState = { direction: 'from', kind: 'visit', value: '', withEvents: true };
-
-/** `journey=from,page,/pricing&steps=pages` */
+/** `journey=from,page,/pricing&steps=pages&pin=page,/signup&pin=event,signup` */
 export const JOURNEY_CODEC: PageCodec<JourneyState> = { read: readJourneyState, write: writeJourneyState };
 
 function readJourneyState(parameters: URLSearchParams): JourneyState {
   const [directionText, kindText, ...value] = parameters.get('journey')?.split(',') ?? [];
   const direction = JOURNEY_DIRECTIONS.find((name) => name === directionText);
   const kind = ANCHOR_KINDS.find((name) => name === kindText);
-  if (!direction || !kind) return FIRST_JOURNEY;
-  return { direction, kind, value: value.join(','), withEvents: parameters.get('steps') !== 'pages' };
+  const isGiven = direction !== undefined && kind !== undefined;
+  return {
+    ...(isGiven
+      ? { direction, kind, value: value.join(',') }
+      : { direction: 'from', kind: 'visit', value: '' }),
+    withEvents: parameters.get('steps') !== 'pages',
+    pins: parameters.getAll('pin').flatMap(readStop),
+  };
+}
+
+function readStop(text: string): JourneyStop[] {
+  const [kindText, ...value] = text.split(',');
+  const kind = (['page', 'event'] as const).find((name) => name === kindText);
+  return kind ? [{ kind, value: value.join(',') }] : [];
 }
 
 function writeJourneyState(journey: JourneyState, parameters: URLSearchParams): void {
-  if (journey === FIRST_JOURNEY) return;
-  const { direction, kind, value, withEvents } = journey;
-  parameters.set('journey', [direction, kind, ...(kind === 'visit' ? [] : [value])].join(','));
+  const { direction, kind, value, withEvents, pins } = journey;
+  if (direction !== 'from' || kind !== 'visit')
+    parameters.set('journey', [direction, kind, ...(kind === 'visit' ? [] : [value])].join(','));
   if (!withEvents) parameters.set('steps', 'pages');
+  for (const pin of pins) parameters.append('pin', `${pin.kind},${pin.value}`);
 }
 
 /** Parameters of the question, without the filters. */
-export function toJourneyQuestion({ direction, kind, value }: JourneyState) {
+export function toJourneyQuestion({
+  direction,
+  kind,
+  value,
+}: Pick<JourneyState, 'direction' | 'kind' | 'value'>) {
   return { direction, anchor: kind === 'visit' ? undefined : JSON.stringify(toCondition(kind, value)) };
 }
 
 /** Conditions added to the filters. */
-export function conditionsOf({ withEvents, kind, value }: JourneyState): unknown[] {
+export function conditionsOf({
+  withEvents,
+  kind,
+  value,
+}: Pick<JourneyState, 'withEvents' | 'kind' | 'value'>): unknown[] {
   if (withEvents) return [];
   const isPage = ['is', 'eventType', ['pageview']];
   return [kind === 'event' || kind === 'goal' ? ['or', [isPage, toCondition(kind, value)]] : isPage];

@@ -1,4 +1,6 @@
+import { useState } from 'preact/hooks';
 import type { Journeys } from '../../metrics/reports/journeys.ts';
+import type { Place } from '../api/place.ts';
 import { useGoals } from '../api/use-goals.ts';
 import { useReport } from '../api/use-report.ts';
 import { toHref } from '../browser/base-path.ts';
@@ -11,8 +13,11 @@ import {
   conditionsOf,
   JOURNEY_CODEC,
   type JourneyState,
+  type JourneyStop,
   toJourneyQuestion,
 } from '../journeys/journey-state.ts';
+import { PinnedBar } from '../journeys/PinnedBar.tsx';
+import { pinnedBranches, pinsTo } from '../journeys/pinned.ts';
 import { ReportCard, ReportPage } from '../report/ReportPage.tsx';
 import { usePage } from '../report/use-page.ts';
 import { formatCountLong, formatCountOf } from '../state/format.ts';
@@ -45,7 +50,7 @@ export function JourneysPage(props: PageProps) {
       about={
         <>
           Where visits go from a page or event, or how they get there, in up to five steps. Select a box to
-          follow it. <a href={toHref('/docs/definitions')}>Definitions</a>
+          pin the path to it. <a href={toHref('/docs/definitions')}>Definitions</a>
         </>
       }
       list="stats/journeys"
@@ -60,16 +65,23 @@ export function JourneysPage(props: PageProps) {
       )}
       <ReportCard class="journey-card" label="Journeys" of={report}>
         {answer?.visits === 0 && <p class="panel-empty">No visits match in this period.</p>}
-        {answer && answer.visits > 0 && <FoundJourneys answer={answer} journey={journey} />}
+        {answer && answer.visits > 0 && <FoundJourneys place={place} answer={answer} journey={journey} />}
       </ReportCard>
     </ReportPage>
   );
 }
 
-type FoundProps = { answer: Journeys; journey: JourneyState };
+type FoundProps = { place: Place; answer: Journeys; journey: JourneyState };
 
 /** Number of visits, and their journeys. */
-function FoundJourneys({ answer, journey }: FoundProps) {
+function FoundJourneys({ place, answer, journey }: FoundProps) {
+  const [isListed, setListed] = useState(false);
+  const { branches } = answer;
+  const pinned = pinnedBranches(branches, journey.pins);
+  const last = pinned.at(-1);
+  const branch = branches[last ?? -1];
+  const withPins = (pins: readonly JourneyStop[]) =>
+    addressOf<JourneyState>({}, JOURNEY_CODEC, { ...journey, pins });
   return (
     <>
       <p class="journey-total">
@@ -81,20 +93,24 @@ function FoundJourneys({ answer, journey }: FoundProps) {
           </span>
         )}
       </p>
+      {branch && (
+        <PinnedBar
+          place={place}
+          journey={{ ...journey, pins: journey.pins.slice(0, pinned.length) }}
+          branch={branch}
+        />
+      )}
       <JourneyFlow
         journeys={answer}
         anchor={nameOfAnchor(journey)}
-        addressOf={({ stop, value }) =>
-          addressOf<JourneyState>({}, JOURNEY_CODEC, {
-            ...journey,
-            kind: stop === 'event' ? 'event' : 'page',
-            value: value ?? '',
-          })
+        pinned={pinned}
+        addressOf={(index) =>
+          withPins(index === last ? journey.pins.slice(0, pinned.length - 1) : pinsTo(branches, index))
         }
       />
-      <details class="funnel-table">
+      <details class="funnel-table" onToggle={({ currentTarget }) => setListed(currentTarget.open)}>
         <summary>As a list</summary>
-        <JourneyList {...answer} />
+        {isListed && <JourneyList {...answer} />}
       </details>
     </>
   );

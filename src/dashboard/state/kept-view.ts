@@ -1,14 +1,21 @@
 import { currentAddress } from '../browser/router.ts';
-import { readViewState, toSearch, type ViewState } from './view-state.ts';
+import { type Filter, readViewState, toSearch, type ViewState } from './view-state.ts';
 
 /** Parts of the present view that are kept when another page is opened. */
 
 const KEPT_ELSEWHERE = ['period', 'from', 'to', 'compare', 'match', 'compareFrom', 'compareTo'] as const;
 const KEPT = [...KEPT_ELSEWHERE, 'filters'] as const;
 
+type Additions = {
+  /** Filters besides those that are shown. */
+  filters?: readonly Filter[];
+  /** Adds the page's own state. */
+  writeOwn?: (parameters: URLSearchParams) => void;
+};
+
 /** Address of a page of the website, with the period, comparison and filters that are shown. */
-export function addressIn({ base }: { base: string }, path = ''): string {
-  return base + path + searchOf(KEPT);
+export function addressIn({ base }: { base: string }, path = '', additions: Additions = {}): string {
+  return base + path + searchOf(KEPT, additions);
 }
 
 /**
@@ -19,9 +26,10 @@ export function addressOfWebsite(websiteId: string): string {
   return `/websites/${encodeURIComponent(websiteId)}${searchOf(KEPT_ELSEWHERE)}`;
 }
 
-function searchOf(kept: readonly (keyof ViewState)[]): string {
+function searchOf(kept: readonly (keyof ViewState)[], { filters = [], writeOwn }: Additions = {}): string {
   const [, query = ''] = currentAddress().split('?');
   const view = readViewState(query);
   const entries = kept.filter((name) => view[name] !== undefined).map((name) => [name, view[name]]);
-  return toSearch({ ...readViewState(''), ...Object.fromEntries(entries) });
+  const next: ViewState = { ...readViewState(''), ...Object.fromEntries(entries) };
+  return toSearch({ ...next, filters: [...next.filters, ...filters] }, writeOwn);
 }

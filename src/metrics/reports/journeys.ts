@@ -52,7 +52,7 @@ const Branch = t.Object(
     }),
     stop: choice(JOURNEY_STOPS, {
       description:
-        'A page, a custom event, or the others: all branches of one place that fewer than 1 % of the visits took.',
+        'A page, a custom event, or the others: all branches of one place that fewer than 0.1 % of the visits took.',
     }),
     value: t.Union([t.String(), t.Null()], { description: 'The page, or the name; null for other.' }),
     visits: count('How many visits took this way so far.'),

@@ -43,7 +43,7 @@ function branch(journeys: readonly Stop[][], total: number): JourneyBranch[] {
     journeys.filter((journey) => journey.length > 0),
     ([next]) => JSON.stringify(next),
   );
-  const isSmall = (own: readonly Stop[][]) => own.length * 100 < total;
+  const isSmall = (own: readonly Stop[][]) => own.length * 1_000 < total;
   const branches = [...groups.values()]
     .filter((own) => !isSmall(own))
     .map((own): JourneyBranch => {

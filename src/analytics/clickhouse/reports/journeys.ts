@@ -39,22 +39,23 @@ export async function answerJourneys(request: JourneysRequest, source: Source): 
       WHERE visits * ${JOURNEYS_A_BRANCH} >= total`,
     );
   });
-  const byPrefix = new Map(prefixes.map((prefix) => [JSON.stringify(prefix[0]), prefix]));
-  const whole = byPrefix.get('[]');
-  return whole ? { visits: whole[1], branches: branchesOf(whole, prefixes) } : { visits: 0, branches: [] };
+  const whole = prefixes.find(([stops]) => stops.length === 0);
+  if (!whole) return { visits: 0, branches: [] };
+  const longer = prefixes.filter((prefix) => prefix !== whole);
+  const byBegin = Map.groupBy(longer, ([stops]) => JSON.stringify(stops.slice(0, -1)));
+  return { visits: whole[1], branches: branchesOf(whole, byBegin) };
 }
 
-function branchesOf([stops, , continuing]: Prefix, prefixes: readonly Prefix[]): JourneyBranch[] {
-  const begin = JSON.stringify(stops);
-  const branches = prefixes
-    .filter(([own]) => own.length === stops.length + 1 && JSON.stringify(own.slice(0, -1)) === begin)
+/** @param byBegin prefixes by all of their stops but the last */
+function branchesOf([stops, , continuing]: Prefix, byBegin: ReadonlyMap<string, Prefix[]>): JourneyBranch[] {
+  const branches = (byBegin.get(JSON.stringify(stops)) ?? [])
     .map((prefix): JourneyBranch => {
       const [kind, value] = prefix[0].at(-1) ?? [0, ''];
       return {
         stop: kind === PAGE ? 'page' : 'event',
         value: value || null,
         visits: prefix[1],
-        branches: branchesOf(prefix, prefixes),
+        branches: branchesOf(prefix, byBegin),
       };
     })
     .sort((a, b) => b.visits - a.visits || compareText(a.value, b.value) || compareText(b.stop, a.stop));

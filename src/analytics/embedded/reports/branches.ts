@@ -16,7 +16,7 @@ type Branch = {
 
 /**
  * Builds the tree of paths step by step. The paths of a branch are adjacent, so their next codes are counted in one column.
- * Small branches are not extended, so a step has at most a hundred.
+ * Small branches are not extended, so a step has at most a thousand.
  *
  * @param codeCount upper bound of the codes; code 0 ends a path
  */
