@@ -77,7 +77,9 @@ describeInBrowser('sending', (browser) => {
   inPage('a page that is left while the server is down loses nothing that it knew of', async () => {
     await using t = await trackedPage(browser());
     await t.open('/one');
+    await t.collector.until(() => t.story.length === 1);
     await t.collector.goDown();
+    await t.track('first');
     await t.flush();
     await t.track('last');
     // The script comes from the server that is down: on the next page it is there again.
@@ -85,11 +87,11 @@ describeInBrowser('sending', (browser) => {
     t.collector.comeBack();
     await t.open('/three');
     // What is stored comes from another process, as above.
-    while (t.collector.events.length < 3) {
+    while (t.collector.events.length < 4) {
       await t.flush();
       await Bun.sleep(50);
     }
-    expect(t.story.sort()).toEqual(['/one', '/three', 'last']);
+    expect(t.story.sort()).toEqual(['/one', '/three', 'first', 'last']);
   });
 
   const answers: [name: string, reaction: Reaction, sizes: number[]][] = [
