@@ -1,8 +1,16 @@
 import { expect, test } from 'bun:test';
+import { toPlace } from '../../src/dashboard/api/place.ts';
 import { FunnelChart } from '../../src/dashboard/funnels/FunnelChart.tsx';
+import type { FunnelStep } from '../../src/dashboard/funnels/funnel-state.ts';
 import { mount } from '../support/render.ts';
 
 const RANGE = { from: '2026-11-01T00:00:00.000Z', to: '2026-11-20T00:00:00.000Z', timezone: 'UTC' };
+const place = toPlace('w', false);
+const shown = (...names: string[]) => ({
+  place,
+  names,
+  steps: names.map((name): FunnelStep => [{ kind: 'page', value: `/${name.toLowerCase()}` }]),
+});
 const stepOf = (reached: number) => ({ reached, rate: 1, stepRate: 1, droppedOff: 0, next: [] });
 
 test.each([
@@ -16,7 +24,7 @@ test.each([
     window: null,
     steps: [1, 0, 2].map(stepOf),
   };
-  using page = mount(<FunnelChart names={['A', 'B', 'C']} answer={answer} />);
+  using page = mount(<FunnelChart {...shown('A', 'B', 'C')} answer={answer} />);
   expect(page.findAll('.funnel-head .number').map(({ textContent }) => textContent)).toEqual([...heads]);
 });
 
@@ -27,16 +35,13 @@ test('a step without visitors has no bar and no share', () => {
     { ...stepOf(0), rate: 0, stepRate: 0 },
   ];
   const answer = { range: RANGE, by: 'visitor' as const, order: 'loose' as const, window: null, steps };
-  using page = mount(<FunnelChart names={['A', 'B', 'C']} answer={answer} />);
-  expect(page.findAll('.funnel-lost .number').map(({ textContent }) => textContent)).toEqual([
-    '3 dropped off (100%)',
-    '0 dropped off',
+  using page = mount(<FunnelChart {...shown('A', 'B', 'C')} answer={answer} />);
+  expect(page.findAll('.funnel-lost p').map(({ textContent }) => textContent)).toEqual([
+    '3 lost 100%',
+    '0 lost',
   ]);
-  expect(page.findAll<HTMLElement>('.funnel-bar').map(({ style }) => style.width)).toEqual([
-    '100%',
-    '0%',
-    '0%',
-  ]);
+  const parts = page.findAll<HTMLElement>('.funnel-bar').map(({ style }) => style.getPropertyValue('--part'));
+  expect(parts).toEqual(['1', '0', '0']);
 });
 
 test('says how many of those who dropped off went elsewhere', () => {
@@ -46,8 +51,10 @@ test('says how many of those who dropped off went elsewhere', () => {
   ];
   const steps = [{ ...stepOf(10), droppedOff: 9, next }, stepOf(1)];
   const answer = { range: RANGE, by: 'visitor' as const, order: 'loose' as const, window: null, steps };
-  using page = mount(<FunnelChart names={['A', 'B']} answer={answer} />);
-  expect(page.find('.funnel-lost').textContent?.replaceAll('\u00a0', ' ')).toEndWith(
-    ': left 4, / 2, elsewhere 3',
-  );
+  using page = mount(<FunnelChart {...shown('A', 'B')} answer={answer} />);
+  expect(page.findAll('.funnel-next li').map(({ textContent }) => textContent)).toEqual([
+    'Left the site4',
+    '/2',
+    'Other pages3',
+  ]);
 });

@@ -21,6 +21,7 @@ type Props = {
 
 const SCOPE_CHOICES: Record<Scope, string> = {
   has_done: 'anywhere in the visit',
+  has_not_done: 'nowhere in the visit',
   first_visit: 'in the first visit',
 };
 

@@ -9,15 +9,18 @@ import { useReport } from '../api/use-report.ts';
 import { ChoiceButtons } from '../components/Choice.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { DimensionSelect } from '../filters/DimensionSelect.tsx';
+import { Mark } from '../marks/Mark.tsx';
 import { nameOfDimension } from '../state/dimension-names.ts';
+import { editFilters } from '../state/filter-edits.ts';
 import { formatCountLong } from '../state/format.ts';
 import { INTERVAL_NAMES, intervalsFor } from '../state/ranges.ts';
 import { formatPointTime } from '../state/time-format.ts';
-import type { ViewChanges } from '../state/use-view.ts';
+import { addressOf, type ViewChanges } from '../state/use-view.ts';
 import { nameOfValue } from '../state/value-names.ts';
 import type { ViewState } from '../state/view-state.ts';
 import { FunnelColumns } from './FunnelColumns.tsx';
-import { FunnelTable } from './FunnelTable.tsx';
+import { type FunnelRow, FunnelTable, partThrough } from './FunnelTable.tsx';
+import { FUNNEL_CODEC } from './funnel-state.ts';
 
 type Props = {
   place: Place;
@@ -33,6 +36,8 @@ type Props = {
   onChange: (changes: ViewChanges) => void;
   onGroup: (dimension: string) => void;
 };
+
+type Groups = NonNullable<Funnel['groups']>;
 
 const GROUPS = 20;
 /** Maximum points that can be distinguished; longer ranges get longer intervals by default. */
@@ -51,6 +56,7 @@ export function FunnelMore({ place, view, names, question, range, group, onChang
   const interval = intervals.find((name) => name === view.interval) ?? intervalFor(range);
   const dimension = (group ?? 'source') as Dimension; // the service judges what an address names
   const [hasAll, setAll] = useState(false);
+  const [isByRate, setByRate] = useState(false);
   const asked = { ...question, interval, dimension, limit: hasAll ? LIST_LIMIT_MAX : GROUPS };
   const { answer, fault, retry, isLoading, isOld } = useReport<Funnel>(place, '/stats/funnel', asked);
   const steps = useMemo(() => names, [answer]);
@@ -61,6 +67,14 @@ export function FunnelMore({ place, view, names, question, range, group, onChang
     note: incomplete ? 'not complete' : undefined,
     reached,
   }));
+  const rowsOf = (of: Groups): FunnelRow[] =>
+    of.map(({ value, reached }) => ({
+      key: String(value),
+      label: nameOfValue(dimension, value),
+      mark: <Mark dimension={dimension} value={value} />,
+      to: addressOf({ filters: editFilters(view.filters, dimension, value ?? '', 'only') }, FUNNEL_CODEC),
+      reached,
+    }));
   const card = `card funnel-card ${isOld ? 'old' : ''}`;
   return (
     <>
@@ -97,11 +111,9 @@ export function FunnelMore({ place, view, names, question, range, group, onChang
             name="Groups"
             head={nameOfDimension(dimension)}
             steps={steps}
-            rows={groups.map(({ value, reached }) => ({
-              key: String(value),
-              label: nameOfValue(dimension, value),
-              reached,
-            }))}
+            rows={isByRate ? rowsOf(groups).sort(byRate) : rowsOf(groups)}
+            onSort={() => setByRate(!isByRate)}
+            isSorted={isByRate}
           />
         )}
         {answer && groups.length < groupTotal && (
@@ -117,4 +129,8 @@ export function FunnelMore({ place, view, names, question, range, group, onChang
       </section>
     </>
   );
+}
+
+function byRate(a: FunnelRow, b: FunnelRow): number {
+  return partThrough(b.reached) - partThrough(a.reached);
 }

@@ -31,6 +31,7 @@ export function FunnelsPage(props: PageProps) {
   const names = funnel.steps.map((step) => nameOfStep(step, goals));
   // The names belong to the answer, which may be that of other steps for a moment.
   const namesOfAnswer = useMemo(() => names, [answer]);
+  const stepsOfAnswer = useMemo(() => funnel.steps, [answer]);
   const setFunnel = (next: FunnelState) => change({}, { ...own, funnel: next });
   return (
     <ReportPage
@@ -60,7 +61,9 @@ export function FunnelsPage(props: PageProps) {
           label="Steps"
           of={{ ...report, isLoading: isComplete && report.isLoading }}
         >
-          {answer && isComplete && <FunnelChart names={namesOfAnswer} answer={answer} />}
+          {answer && isComplete && (
+            <FunnelChart place={place} steps={stepsOfAnswer} names={namesOfAnswer} answer={answer} />
+          )}
         </ReportCard>
       )}
       {answer && isComplete && (

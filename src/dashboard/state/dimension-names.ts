@@ -4,7 +4,11 @@ import { FIRST_SEEN, type Scope, splitScope } from './view-state.ts';
 /** Dimension of several websites that are shown as one. */
 export const WEBSITE = 'website';
 const PROPERTY_PREFIX = 'property:';
-const SCOPE_NAMES: Record<Scope, string> = { has_done: 'In the visit', first_visit: 'In the first visit' };
+const SCOPE_NAMES: Record<Scope, string> = {
+  has_done: 'In the visit',
+  has_not_done: 'Nowhere in the visit',
+  first_visit: 'In the first visit',
+};
 
 /** Dimensions whose absent value is an answer: a direct visit, an unknown country. */
 export const WITH_ABSENT = /^(source|country)$/;

@@ -18,7 +18,7 @@ export type Filter = { operator: FilterOperator; dimension: string; values: stri
 export const FIRST_SEEN = 'firstSeen';
 
 /** Scopes of a condition on events other than the counted one, in the API's form: `first_visit:source`. */
-export const SCOPES = ['has_done', 'first_visit'] as const;
+export const SCOPES = ['has_done', 'has_not_done', 'first_visit'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export function splitScope(dimension: string): { scope: Scope | undefined; own: string } {

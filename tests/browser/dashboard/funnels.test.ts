@@ -22,7 +22,7 @@ describe.if(chromium !== undefined)('saved funnels', () => {
     const goal = { name: 'Signup', type: 'event', match: 'signup' };
     ({ id: goalId } = await stage.call<{ id: string }>('POST', `/websites/${stage.website.id}/goals`, goal));
     await page.goto(`${funnels()}?step=any,&step=goal,Signup&by=visit`);
-    await page.locator('.funnel li').first().waitFor();
+    await page.locator('.funnel > li').first().waitFor();
   });
   afterAll(async () => {
     await browser?.close();
@@ -51,6 +51,37 @@ describe.if(chromium !== undefined)('saved funnels', () => {
     }
   });
 
+  test('groups are sorted by completion, and filter the page', async () => {
+    const groups = page.getByRole('region', { name: 'Groups' });
+    await page.getByLabel('Group by').selectOption('source');
+    await groups.getByText('Google', { exact: true }).waitFor();
+    await groups.getByRole('button', { name: 'Completed' }).press('Enter');
+    await groups.locator('[aria-sort=descending]').waitFor();
+    const rates = (await groups.locator('.shaded').allTextContents()).map((text) => Number.parseFloat(text));
+    expect(rates).toEqual(rates.toSorted((a, b) => b - a));
+    await groups.getByRole('link', { name: 'Google', exact: true }).click();
+    await page.waitForURL(/f=is,source,Google/);
+    expect(page.url()).toContain('step=goal,Signup');
+    await page.goBack();
+  });
+
+  test('visits lost at a step, and those that went to a page after it, are listed', async () => {
+    const lost = page.locator('.funnel-lost').first();
+    for (const link of [
+      lost.getByRole('link', { name: 'Show these visits' }),
+      lost.locator('.funnel-next a'),
+    ]) {
+      await link.first().click();
+      await page.locator('.people-main').first().waitFor();
+      expect(new URL(page.url()).searchParams.getAll('f').slice(0, 2)).toEqual([
+        'is,has_done:eventType,pageview',
+        'is,has_not_done:goal,Signup',
+      ]);
+      await page.goBack();
+      await lost.waitFor();
+    }
+  });
+
   test('a step whose goal is archived says so', async () => {
     const path = `/websites/${stage.website.id}/goals/${goalId}`;
     await stage.call('PATCH', path, { isArchived: true });
@@ -58,16 +89,16 @@ describe.if(chromium !== undefined)('saved funnels', () => {
     await page.locator('option', { hasText: 'Signup (archived)' }).waitFor({ state: 'attached' });
     await stage.call('PATCH', path, { isArchived: false });
     await page.reload();
-    await page.locator('.funnel li').first().waitFor();
+    await page.locator('.funnel > li').first().waitFor();
   });
 
   test('a step may be one of several', async () => {
-    const reached = page.locator('.funnel li .number').last();
+    const reached = page.locator('.funnel-head .number').last();
     await page.getByLabel('Step 2: or…').press('Enter');
     await page.getByLabel('Step 2, choice 2: kind').selectOption('page');
     await page.getByLabel('Step 2, choice 2: page').fill('/pricing');
     await page.keyboard.press('Enter');
-    await page.locator('.funnel li', { hasText: 'Signup or /pricing' }).waitFor();
+    await page.locator('.funnel > li', { hasText: 'Signup or /pricing' }).waitFor();
     expect(new URL(page.url()).searchParams.getAll('or')).toEqual(['page,/pricing']);
     await idle(page);
     const asUnion = (await reached.textContent()) ?? '';
@@ -87,16 +118,16 @@ describe.if(chromium !== undefined)('saved funnels', () => {
     const answered = page.waitForResponse(answers);
     release();
     await answered;
-    await page.locator('.funnel li', { hasText: /^\// }).first().waitFor();
+    await page.locator('.funnel > li', { hasText: /^\// }).first().waitFor();
     expect(await page.getByLabel('Step 1: page').inputValue()).toBe('/pricing');
     await page.unroute(answers);
     await page.keyboard.press('Enter');
     await page
-      .locator('.funnel li', { hasText: /^\/pricing/ })
+      .locator('.funnel > li', { hasText: /^\/pricing/ })
       .first()
       .waitFor();
     await page.getByLabel('Step 1: kind').selectOption('any');
-    await page.locator('.funnel li', { hasText: 'Any page' }).first().waitFor();
+    await page.locator('.funnel > li', { hasText: 'Any page' }).first().waitFor();
   });
 
   test('one is saved under a name, with its goal by its id', async () => {
@@ -119,7 +150,7 @@ describe.if(chromium !== undefined)('saved funnels', () => {
 
   test('it is opened from another one', async () => {
     await page.goto(`${funnels()}?step=page,/&step=page,/pricing`);
-    await page.locator('.funnel li').first().waitFor();
+    await page.locator('.funnel > li').first().waitFor();
     await button('Saved funnels').press('Enter');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -161,7 +192,7 @@ describe.if(chromium !== undefined)('saved funnels', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByText('Step 2: it uses a goal that was deleted').waitFor();
-    expect(await page.locator('.funnel li').count()).toBe(0); // no figures of other steps
+    expect(await page.locator('.funnel > li').count()).toBe(0); // no figures of other steps
     await page.locator('option', { hasText: 'Deleted goal' }).waitFor({ state: 'attached' });
     await button('Rename…').press('Enter');
     await button('Delete…').press('Enter');

@@ -66,10 +66,10 @@ describe.if(chromium !== undefined)('journeys', () => {
     await pinTwo();
     const visits = Number.parseInt((await pinned().locator('.number').textContent()) ?? '', 10);
     await page.getByRole('link', { name: 'Turn into a funnel' }).click();
-    await page.locator('.funnel li').nth(1).waitFor();
+    await page.locator('.funnel > li').nth(1).waitFor();
     expect(page.url()).toContain('by=visit');
     await idle(page);
-    const reached = await page.locator('.funnel li .number').last().textContent();
+    const reached = await page.locator('.funnel-head .number').last().textContent();
     expect(Number.parseInt(reached ?? '', 10)).toBeGreaterThanOrEqual(visits);
   });
 
