@@ -49,6 +49,16 @@ describe('GET /stats/retention', () => {
     ]);
   });
 
+  test('has the mean of the cohorts whose point is whole', async () => {
+    // The third week is cut, so no mean counts it.
+    expect((await service.get(`/stats/retention?${WEEKS}`)).means).toEqual([1, 1 / 2, null]);
+    expect((await service.get('/stats/retention?from=2026-10-05&to=2026-11-15')).means).toEqual([
+      1,
+      1 / 3,
+      ...[1, 1, null, null],
+    ]);
+  });
+
   test('by day and month, and of those whom a filter selects', async () => {
     expect(
       (await cohorts('from=2026-11-02&to=2026-11-04&interval=day')).map(({ returned }) => returned),

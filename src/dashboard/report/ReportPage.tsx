@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { Period } from '../../vocabulary/contract.ts';
 import type { Query } from '../api/client.ts';
 import type { AnswerState } from '../api/use-answer.ts';
 import { useTitle } from '../browser/use-title.ts';
@@ -19,6 +20,8 @@ type Props = {
   list: string;
   /** Parameters of the file besides period and filters. */
   question?: Query;
+  /** Periods that are offered; all of them by default. */
+  periods?: readonly Period[];
   /** Choices that belong to this report alone. */
   form?: ComponentChildren;
   /** Answers that the page needs; the first fault among them is shown. */
@@ -27,7 +30,18 @@ type Props = {
 };
 
 /** A report of a website: title, filters, period and file, the report's own choices, and what it shows. */
-export function ReportPage({ page, title, head, about, list, question, form, answers, children }: Props) {
+export function ReportPage({
+  page,
+  title,
+  head,
+  about,
+  list,
+  question,
+  periods,
+  form,
+  answers,
+  children,
+}: Props) {
   const { place, profile, view, change } = page;
   useTitle(title);
   const failed = answers.find(({ fault }) => fault);
@@ -39,7 +53,14 @@ export function ReportPage({ page, title, head, about, list, question, form, ans
           {head}
         </div>
         {about && <p class="quiet-text about">{about}</p>}
-        <ReportTools place={place} view={view} list={list} question={question} onChange={change} />
+        <ReportTools
+          place={place}
+          view={view}
+          list={list}
+          question={question}
+          periods={periods}
+          onChange={change}
+        />
         {form}
         {failed && <PageProblem fault={failed.fault} onRetry={failed.retry} view={view} onChange={change} />}
         <Boundary>{children}</Boundary>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { Period } from '../../vocabulary/contract.ts';
 import type { Query } from '../api/client.ts';
 import { download, type Place } from '../api/place.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
@@ -17,11 +18,20 @@ type Props = {
   list: string;
   /** Parameters of the file besides period and filters. */
   question?: Query | undefined;
+  /** Periods that are offered. */
+  periods?: readonly Period[] | undefined;
   onChange: (changes: ViewChanges) => void;
 };
 
 /** Filters, period and CSV file of a report. */
-export function ReportTools({ place, view, list, question: more, onChange }: Props) {
+export function ReportTools({
+  place,
+  view,
+  list,
+  question: more,
+  periods = OFFERED_PERIODS,
+  onChange,
+}: Props) {
   const [edited, setEdited] = useState<{ index?: number }>();
   const question = { ...toQuestion(view), ...more };
   return (
@@ -34,7 +44,7 @@ export function ReportTools({ place, view, list, question: more, onChange }: Pro
         onChange={(filters) => onChange({ filters })}
       />
       <Menu label={view.from ? 'Custom range' : nameOfPeriod(view.period)} align="end">
-        {OFFERED_PERIODS.map((period) => (
+        {periods.map((period) => (
           <button
             key={period}
             type="button"

@@ -9,6 +9,8 @@ const KEPT = [...KEPT_ELSEWHERE, 'filters'] as const;
 type Additions = {
   /** Filters besides those that are shown. */
   filters?: readonly Filter[];
+  /** Other dates than those that are shown. */
+  dates?: { from: string; to: string };
   /** Adds the page's own state. */
   writeOwn?: (parameters: URLSearchParams) => void;
 };
@@ -26,10 +28,13 @@ export function addressOfWebsite(websiteId: string): string {
   return `/websites/${encodeURIComponent(websiteId)}${searchOf(KEPT_ELSEWHERE)}`;
 }
 
-function searchOf(kept: readonly (keyof ViewState)[], { filters = [], writeOwn }: Additions = {}): string {
+function searchOf(
+  kept: readonly (keyof ViewState)[],
+  { filters = [], dates, writeOwn }: Additions = {},
+): string {
   const [, query = ''] = currentAddress().split('?');
   const view = readViewState(query);
   const entries = kept.filter((name) => view[name] !== undefined).map((name) => [name, view[name]]);
   const next: ViewState = { ...readViewState(''), ...Object.fromEntries(entries) };
-  return toSearch({ ...next, filters: [...next.filters, ...filters] }, writeOwn);
+  return toSearch({ ...next, ...dates, filters: [...next.filters, ...filters] }, writeOwn);
 }

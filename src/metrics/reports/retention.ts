@@ -55,6 +55,10 @@ export const Retention = t.Object(
       ),
       { description: 'One for each point of the range.' },
     ),
+    means: t.Array(t.Union([t.Number({ minimum: 0, maximum: 1 }), t.Null()]), {
+      description:
+        'Of all cohorts together that are this many points old, the part that came again in it. Points that are cut do not count; null when all are.',
+    }),
   },
   { description: 'Who came again.' },
 );
@@ -108,6 +112,7 @@ export async function answerRetention(
   return {
     range: toRange(asked.range),
     interval,
+    means: toMeans(cohorts, points),
     cohorts: points.map(({ time, local, incomplete }, index) => {
       const returned = cohorts[index] ?? [];
       const [visitors = 0] = returned;
@@ -115,6 +120,19 @@ export async function answerRetention(
       return { time, local, visitors, returned, rates, incomplete };
     }),
   };
+}
+
+/** Part of the visitors of all cohorts that returned so many buckets later, of buckets that are whole. */
+function toMeans(
+  cohorts: readonly (readonly number[])[],
+  points: readonly { incomplete: boolean }[],
+): (number | null)[] {
+  return points.map((_, after) => {
+    const whole = cohorts.filter((_, index) => points[index + after]?.incomplete === false);
+    const visitors = whole.reduce((sum, [first = 0]) => sum + first, 0);
+    const returned = whole.reduce((sum, cohort) => sum + (cohort[after] ?? 0), 0);
+    return visitors === 0 ? null : returned / visitors;
+  });
 }
 
 /** Builds a row for each cohort and point. */
