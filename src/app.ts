@@ -35,6 +35,8 @@ import { toCollectionPaths, toOpenPaths } from './http/path.ts';
 import { toRawRoutes } from './http/raw-target.ts';
 import { importRoutes } from './imports/routes.ts';
 import { createImportStore } from './imports/store.ts';
+import { createUploadFiles } from './imports/upload-files.ts';
+import { createUploads } from './imports/uploads.ts';
 import { createAdmission } from './limits/admission.ts';
 import { createLimits } from './limits/limits.ts';
 import type { EventsServer } from './log/clickhouse/server.ts';
@@ -65,6 +67,7 @@ import { openStorage } from './storage/open.ts';
 import { VISIT_GAP_MS } from './vocabulary/analytics.ts';
 import { API_PREFIX, STREAMS_MAX } from './vocabulary/contract.ts';
 import { createCleaner } from './websites/cleaner.ts';
+import { pauseInBackground } from './websites/pause.ts';
 import { websiteRoutes } from './websites/routes.ts';
 import { createWebsites } from './websites/service.ts';
 
@@ -97,6 +100,8 @@ export type AppDeps = {
   lastBackup?: (() => LastBackup) | undefined;
   /** Log of requests; undefined: none. */
   requestLog?: RequestLog | undefined;
+  /** Does the next step of an uploaded import; undefined: none can be uploaded. */
+  workOnImport?: ((id: string, signal: AbortSignal) => Promise<void>) | undefined;
   /** Replaces the default bundler: the services of the tests share one bundle. */
   bundler?: Bundler;
 };
@@ -137,7 +142,7 @@ export function createApp(deps: AppDeps) {
     onRemoved: analytics.wake,
     onError,
   });
-  const onDeleted = () => void cleaner.wake();
+  const onDeleted = () => void cleaner.wake().then(uploads.removeLeftOvers).catch(onError);
   const websites = createWebsites({ db, now, monotonicMs, onDeleted, syncLog });
   const linkKey = deriveKey(new TextEncoder().encode(jwtSecret), 'share links');
   const records = createRecords({ db, now, linkKey });
@@ -157,17 +162,28 @@ export function createApp(deps: AppDeps) {
     syncLog,
   });
   const readDisk = deps.readDisk ?? (() => (path === undefined ? undefined : readDiskSpace(dirname(path))));
+  const findRefusal = createDiskGuard({ read: readDisk, monotonicMs, onLow: warn });
   const writer = createWriter(log ?? whileFileIsThere(storage.log, condition), {
     queueMax: config.ingestQueueMax,
     groupLimits: storage.groupLimits,
     monotonicMs,
     onError,
-    findRefusal: createDiskGuard({ read: readDisk, monotonicMs, onLow: warn }),
+    findRefusal,
     onStored: analytics.wake,
     onCommit: (durationMs, outcomes) => countCommit(counters, durationMs, outcomes),
     onRefused: (events) => {
       counters.events.unavailable += events;
     },
+  });
+  const imports = createImportStore(db, now);
+  const uploads = createUploads({
+    store: imports,
+    files: createUploadFiles(config.dataDir),
+    work: deps.workOnImport,
+    findRefusal,
+    now,
+    pause: pauseInBackground,
+    onError,
   });
   const recentIssues = createRecentIssues(now);
   const salts =
@@ -307,9 +323,7 @@ export function createApp(deps: AppDeps) {
         .use(checkRoutes({ access, bodies, checks, loopback: toLoopbackRule(config) }))
         .use(demoRoutes({ accounts, demo }))
         .use(eventRoutes(events))
-        .use(
-          importRoutes({ ...kept, imports: createImportStore(db, now), onUndo: () => void cleaner.wake() }),
-        )
+        .use(importRoutes({ ...kept, imports, uploads, onUndo: () => void cleaner.wake() }))
         .use(unlockRoutes({ ...metrics, toAttempt: limits.passwords }))
         .use(metricsRoutes(metrics)),
     )
@@ -322,6 +336,7 @@ export function createApp(deps: AppDeps) {
   /** Finishes what was accepted. The server must have stopped taking requests. */
   async function close(): Promise<void> {
     await writer.close();
+    await uploads.close();
     await cleaner.close();
     await storage.close();
     dailyVisitors.close();
@@ -342,6 +357,7 @@ export function createApp(deps: AppDeps) {
     dailyVisitors,
     writer,
     streams,
+    uploads,
     close,
   };
 }

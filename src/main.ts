@@ -1,4 +1,4 @@
-import { stepBack } from './backup/step-back.ts';
+import { stepBack } from './process/step-back.ts';
 import { addSettingsOf, SYSTEM_FILE } from './settings/system-file.ts';
 
 /** The whole program: `pagemeter [COMMAND]`, which serves without one. */

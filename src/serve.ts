@@ -5,7 +5,6 @@ import { loadSecret } from './accounts/secret.ts';
 import { newSetupCode } from './accounts/setup-code.ts';
 import { type App, createApp } from './app.ts';
 import { copyBeforeMigration } from './backup/before-migration.ts';
-import { runBackupProcess } from './backup/child.ts';
 import type { LastBackup } from './backup/last-backup.ts';
 import { createBackupSchedule } from './backup/schedule.ts';
 import { findInstallationId } from './db/installation.ts';
@@ -16,6 +15,7 @@ import { hasEventsOfBefore } from './log/store.ts';
 import { createLineWriter } from './operations/line-writer.ts';
 import { createRequestLog } from './operations/request-log.ts';
 import { openPlaceLookup, type PlaceLookup } from './places/place-lookup.ts';
+import { runCommandProcess } from './process/command-process.ts';
 import { prepareDirectory } from './process/data-directory.ts';
 import { findListener, nameProcess } from './process/holder.ts';
 import { watchNpm } from './process/launcher.ts';
@@ -73,7 +73,7 @@ async function start(): Promise<void> {
     everyMs: target.kind === 'file' ? config.backup.everyMs : 0, // a server has its own backups
     dataDir: config.dataDir,
     now,
-    run: (signal) => runBackupProcess(process.env, signal),
+    run: (signal) => runCommandProcess(['backup', '--quiet'], process.env, signal),
     onFinished: logBackup,
   });
   // Files of an earlier database in DATA_DIR say nothing about the one on the server.
@@ -96,6 +96,10 @@ async function start(): Promise<void> {
     onWarning: (message) => logLine({ level: 'warn', message }),
     requestLog,
     lastBackup,
+    workOnImport:
+      target.kind === 'memory'
+        ? undefined
+        : (id, signal) => runCommandProcess(['import', 'resume', id], process.env, signal),
   });
   if (!service.storage.isInDatabase) sayWhereEventsAre(await hasEventsOfBefore(database.db));
   await service.websites.removeUnfinished().catch(logError); // before a new one can begin

@@ -16,21 +16,22 @@ const STARTED_MS = 1_000;
 
 type Service = Pick<
   ReturnType<typeof createApp>,
-  'accounts' | 'cleaner' | 'dailyVisitors' | 'livingDemos' | 'members' | 'statistics' | 'storage'
+  'accounts' | 'cleaner' | 'dailyVisitors' | 'livingDemos' | 'members' | 'statistics' | 'storage' | 'uploads'
 > & {
   backups: BackupSchedule;
 };
 
 /**
  * Starts the background work: removal of deleted websites' events (resumed after a restart, and checked every hour), of
- * events beyond their website's retention, of expired logins and invitations, of old entries of audit logs, of salts of
- * days that are over, of old records of removals, and of deleted data from the write-ahead log; pending work on the server
- * of the events; backups; events of demo websites; and syncing of commits that did not wait for the disk.
+ * events beyond their website's retention, of uploaded files that were left, of expired logins and invitations, of old
+ * entries of audit logs, of salts of days that are over, of old records of removals, and of deleted data from the
+ * write-ahead log; imports of uploaded files; pending work on the server of the events; backups; events of demo websites;
+ * and syncing of commits that did not wait for the disk.
  *
  * @returns a function that stops the timers
  */
 export function startTimers(
-  { accounts, cleaner, dailyVisitors, livingDemos, members, statistics, storage, backups }: Service,
+  { accounts, cleaner, dailyVisitors, livingDemos, members, statistics, storage, uploads, backups }: Service,
   { db, local, syncLog }: OpenDatabase,
 ): () => void {
   const keepUpEvents = () => storage.keepUp().catch(logError);
@@ -38,12 +39,14 @@ export function startTimers(
   void keepUpEvents();
   forgetPastDays();
   void cleaner.wake();
+  uploads.wake(); // continues imports that a stop interrupted
   const timers = [
     setTimeout(discardStart, STARTED_MS),
     setInterval(() => {
       void cleaner.wake(); // commands delete websites, and events pass their retention
       accounts.removeExpired(EXPIRED_LOGINS_A_STEP).catch(logError);
       members.removeOld().catch(logError);
+      uploads.removeLeftOvers().catch(logError);
       void keepUpEvents();
       forgetOldRemovals(db, Date.now()).catch(logError);
       if (local) truncateLog(local).catch(logError); // a backup may stand in its way: then an hour later

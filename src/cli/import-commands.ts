@@ -51,6 +51,10 @@ export function addImportCommands(program: Command, end: (code: number) => void)
     .option('--website <WEBSITE>', 'only those of this one')
     .action(({ website }: { website?: string }) => run((commands) => commands.list(website), true, ''));
   importing
+    .command('resume <ID>')
+    .description('do what is next with a file that was uploaded; the service runs this itself')
+    .action((id: string) => run((commands) => commands.resume(id), true, ''));
+  importing
     .command('undo <ID>')
     .description('remove exactly the events that an import has added')
     .option(...QUIET)

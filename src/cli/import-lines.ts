@@ -1,45 +1,37 @@
-import type { Imported, ImportSource, Preview } from '../imports/importer.ts';
+import type { DryRun } from '../contract/import.ts';
+import type { Imported, ImportSource } from '../imports/importer.ts';
 import type { ImportReport } from '../imports/report.ts';
 import type { ImportRecord } from '../imports/store.ts';
+import type { ImportState } from '../vocabulary/contract.ts';
 
-/** An event in the log, with its part of the statistics: measured with a million events of demo traffic. */
-const EVENT_BYTES = 280;
-/** An import takes about so many times as long as its dry run. */
-const TIMES_A_PREVIEW = 2;
 const MIB = 1024 * 1024;
 
 const number = (value: number) => value.toLocaleString('en');
 const counted = (value: number, noun: string) => `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
 
-export function toPreviewLines(
-  preview: Preview,
-  source: ImportSource,
-  { tookMs, others }: { tookMs: number; others: ReadonlyMap<string, string> },
-): string[] {
-  const { format, files, website } = source;
-  const fresh = preview.accepted - preview.duplicates;
+export function toDryRunLines(dryRun: DryRun, website: { name: string; domain: string }): string[] {
+  const { accepted, duplicates, estimatedBytes, estimatedSeconds, files, hosts, ignored, title } = dryRun;
   return [
-    `${format.title}, ${counted(files.length, 'file')}, into ${website.name} (${website.domain})`,
-    ...toIgnoredLines(source),
-    ...toColumnLines(preview.columns),
-    ...toReportLines(preview),
-    ...preview.hosts.flatMap(({ host }) => {
-      const other = others.get(host);
-      return other
-        ? [`Note             ${host} is the website ${other}: --host takes pages of some hosts alone`]
-        : [];
-    }),
-    `Already stored   ${number(preview.duplicates)}`,
-    `Would be added   ${number(fresh)}, about ${Math.ceil((fresh * EVENT_BYTES) / MIB)} MiB and ${toDuration(tookMs * TIMES_A_PREVIEW)}`,
+    `${title}, ${counted(files, 'file')}, into ${website.name} (${website.domain})`,
+    ...toIgnoredLines(ignored, title),
+    ...toColumnLines(dryRun.columns),
+    ...toReportLines(dryRun),
+    ...hosts.flatMap(({ host, otherWebsite }) =>
+      otherWebsite
+        ? [`Note             ${host} is the website ${otherWebsite}: --host takes pages of some hosts alone`]
+        : [],
+    ),
+    `Already stored   ${number(duplicates)}`,
+    `Would be added   ${number(accepted - duplicates)}, about ${Math.ceil(estimatedBytes / MIB)} MiB and ${toDuration(estimatedSeconds)}`,
     'Nothing was imported: this was a dry run.',
   ];
 }
 
-function toIgnoredLines({ ignored, format }: ImportSource): string[] {
-  return ignored.map((name) => `Ignored          ${name}: not a file of ${format.title}`);
+function toIgnoredLines(ignored: readonly string[], title: string): string[] {
+  return ignored.map((name) => `Ignored          ${name}: not a file of ${title}`);
 }
 
-function toColumnLines(columns: Preview['columns']): string[] {
+function toColumnLines(columns: DryRun['columns']): string[] {
   const mapped = columns.filter(({ field }) => field !== null);
   const others = columns.filter(({ field }) => field === null).map(({ column }) => column);
   return [
@@ -49,25 +41,28 @@ function toColumnLines(columns: Preview['columns']): string[] {
 }
 
 export function toImportLines(
-  { import: record, added, duplicates, ...report }: Imported,
-  source: ImportSource,
+  { import: record, added, duplicates, firstMs, lastMs, ...report }: Imported,
+  { ignored, format }: ImportSource,
 ): string[] {
+  const toInstant = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
   return [
-    ...toIgnoredLines(source),
-    ...toReportLines(report),
+    ...toIgnoredLines(ignored, format.title),
+    ...toReportLines({ ...report, from: toInstant(firstMs), to: toInstant(lastMs) }),
     `Already stored   ${number(duplicates)}`,
     `Added            ${number(added)}`,
     added > 0 ? `To take it back: pagemeter import undo ${record.id}` : 'Nothing was added.',
   ];
 }
 
-function toReportLines(report: ImportReport): string[] {
-  const { rows, accepted, rejected, leftOut, reasons, rejectedRows, firstMs, lastMs, days, hosts } = report;
+type ReportLines = Omit<ImportReport, 'firstMs' | 'lastMs'> & Pick<DryRun, 'from' | 'to'>;
+
+function toReportLines(report: ReportLines): string[] {
+  const { rows, accepted, rejected, leftOut, reasons, rejectedRows, from, to, days, hosts } = report;
   return [
     `Rows             ${number(rows)}: ${counted(accepted, 'event')}, ${number(rejected)} rejected`,
-    ...(firstMs === undefined || lastMs === undefined
+    ...(from === null || to === null
       ? []
-      : [`Time             ${toText(firstMs)} to ${toText(lastMs)}, ${counted(days, 'day')}`]),
+      : [`Time             ${toText(from)} to ${toText(to)}, ${counted(days, 'day')}`]),
     ...hosts.map(({ host, count }) => `Host             ${host}: ${number(count)}`),
     ...leftOut.map(({ reason, count }) => `Left out         ${number(count)}: ${reason}`),
     ...reasons.map(({ reason, count }) => `Rejected         ${number(count)}: ${reason}`),
@@ -79,19 +74,25 @@ export function toListLines(records: readonly (ImportRecord & { domain: string }
   if (records.length === 0) return ['There are no imports.'];
   return records.map(
     ({ id, domain, format, source, state, added, rows, createdAtMs }) =>
-      `${id}  ${toText(createdAtMs)}  ${domain}  ${format}  ${source}  ${
-        state === 'done' ? `${number(added ?? 0)} events` : `${WORDS[state]} after ${number(rows)} rows`
+      `${id}  ${toText(new Date(createdAtMs).toISOString())}  ${domain}  ${format}  ${source}  ${
+        state === 'done' ? `${number(added ?? 0)} events` : WORDS[state](`${number(rows)} rows`)
       }`,
   );
 }
 
-const WORDS = { running: 'running or interrupted', undoing: 'being undone' } as const;
+const WORDS: Record<Exclude<ImportState, 'done'>, (rows: string) => string> = {
+  uploading: () => 'being uploaded',
+  reading: (rows) => `being read, ${rows} so far`,
+  ready: () => 'ready to start in the dashboard',
+  running: (rows) => `running or interrupted after ${rows}`,
+  failed: () => 'failed',
+  undoing: (rows) => `being undone after ${rows}`,
+};
 
-function toText(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+function toText(instant: string): string {
+  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-function toDuration(ms: number): string {
-  const seconds = Math.ceil(ms / 1_000);
+function toDuration(seconds: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
 }

@@ -3,14 +3,18 @@ import { deriveKey } from '../accounts/derive-key.ts';
 import { loadSecret } from '../accounts/secret.ts';
 import { findInstallationId } from '../db/installation.ts';
 import { createUserAgents } from '../events/user-agent.ts';
+import { toDryRun } from '../imports/dry-run.ts';
 import { chooseFormat } from '../imports/formats.ts';
 import { ImportError } from '../imports/import-error.ts';
 import { createImporter, type Importer, type ImportSource } from '../imports/importer.ts';
 import { followFile } from '../imports/source/follow.ts';
 import { openSource, type SourceFile } from '../imports/source/source-file.ts';
-import { createImportStore } from '../imports/store.ts';
+import { createImportStore, type ImportRecord, type ImportStore } from '../imports/store.ts';
+import { createUploadFiles } from '../imports/upload-files.ts';
+import { workOnUpload } from '../imports/upload-work.ts';
 import { findImportWebsite, findOtherHosts } from '../imports/website.ts';
 import type { EventLog } from '../log/event-log.ts';
+import type { ImportedEvents } from '../log/imported-events.ts';
 import { createDiskGuard, readDiskSpace } from '../operations/disk.ts';
 import { openPlaceLookup } from '../places/place-lookup.ts';
 import { logError } from '../process-log.ts';
@@ -18,8 +22,8 @@ import type { DatabaseTarget } from '../settings/database.ts';
 import { openEvents } from '../storage/clickhouse.ts';
 import { openImportedEvents, openLog } from '../storage/open.ts';
 import type { DatabaseCommand } from './command.ts';
-import { toImportLines, toListLines, toPreviewLines } from './import-lines.ts';
-import { tell } from './watch.ts';
+import { toDryRunLines, toImportLines, toListLines } from './import-lines.ts';
+import { endWithParent, tell } from './watch.ts';
 
 export type ImportOptions = {
   website: string;
@@ -54,16 +58,19 @@ function whileThereIsRoom(log: EventLog, target: DatabaseTarget): EventLog {
 /** Runs with an importer. A fault of a file or an option is one sentence. */
 async function withImporter(
   { database, config, secrets }: Opened,
-  work: (importer: Importer) => Promise<void>,
+  work: (importer: Importer, parts: { store: ImportStore; imported: ImportedEvents }) => Promise<void>,
+  onRows: (rows: number) => void = tell.events,
 ): Promise<void> {
   const server = secrets.events && (await openEvents(secrets.events, await findInstallationId(database.db)));
   const secret = loadSecret({ configured: secrets.jwtSecret, dataDir: config.dataDir });
+  const imported = openImportedEvents(database, server);
+  const store = createImportStore(database.db, Date.now);
   try {
     await work(
       createImporter({
         log: whileThereIsRoom(openLog(database, server), config.database),
-        imported: openImportedEvents(database, server),
-        store: createImportStore(database.db, Date.now),
+        imported,
+        store,
         userAgents: createUserAgents(),
         places: await openPlaceLookup({
           paths: config.geoDatabases,
@@ -72,8 +79,9 @@ async function withImporter(
         }),
         key: deriveKey(Buffer.from(secret), 'imported visitors'),
         now: Date.now,
-        onRows: tell.events,
+        onRows,
       }),
+      { store, imported },
     );
   } catch (error) {
     throw error instanceof ImportError ? new Error(`${error.message}. Nothing was imported.`) : error;
@@ -95,13 +103,11 @@ export const IMPORT_COMMANDS = {
         if (options.dryRun) {
           const startedMs = performance.now();
           const preview = await importer.preview(source);
-          print_(
-            preview,
-            toPreviewLines(preview, source, {
-              tookMs: performance.now() - startedMs,
-              others: await findOtherHosts(opened.database.db, source.website),
-            }),
-          );
+          const dryRun = toDryRun(preview, source, {
+            tookMs: performance.now() - startedMs,
+            others: await findOtherHosts(opened.database.db, source.website),
+          });
+          print_(dryRun, toDryRunLines(dryRun, source.website));
         } else {
           // Without a wait for the disk at each commit: a power cut takes rows and progress back to the same point.
           opened.database.local?.exec('PRAGMA synchronous = NORMAL');
@@ -115,17 +121,52 @@ export const IMPORT_COMMANDS = {
       const key = website === undefined ? undefined : (await findImportWebsite(db, website)).key;
       for (const line of toListLines(await createImportStore(db, Date.now).list(key))) print(line);
     },
+  resume:
+    (id: string): DatabaseCommand =>
+    async (opened) => {
+      endWithParent();
+      const { config, database } = opened;
+      const record = await findImport(opened, id);
+      const path = createUploadFiles(config.dataDir).pathOf(id);
+      database.local?.exec('PRAGMA synchronous = NORMAL'); // as above
+      await withImporter(
+        opened,
+        (importer, { store, imported }) =>
+          workOnUpload({ db: database.db, store, importer, imported, path, monotonicMs }, record),
+        noteRows(opened, record),
+      );
+    },
   undo:
     (id: string): DatabaseCommand =>
     (opened, { print }) =>
       withImporter(opened, async (importer) => {
-        const record = await createImportStore(opened.database.db, Date.now).find(id);
-        if (!record) throw new Error(`There is no import ${id}. \`pagemeter import list\` lists them.`);
+        const record = await findImport(opened, id);
         tell.step({ name: 'removing' });
         await importer.undo(record.key);
         print(`The import ${id} is undone.`);
       }),
 };
+
+async function findImport({ database }: Opened, id: string): Promise<ImportRecord> {
+  const record = await createImportStore(database.db, Date.now).find(id);
+  if (!record) throw new Error(`There is no import ${id}. \`pagemeter import list\` lists them.`);
+  return record;
+}
+
+const monotonicMs = () => performance.now();
+
+/** Writes how far a dry run is; an import does so itself. */
+function noteRows({ database }: Opened, { key }: ImportRecord): (rows: number) => void {
+  const store = createImportStore(database.db, Date.now);
+  let writtenMs = 0;
+  return (rows) => {
+    if (monotonicMs() - writtenMs < NOTE_MS) return;
+    writtenMs = monotonicMs();
+    void store.change(key, ['reading'], { rows }).catch(() => {}); // busy: a second later
+  };
+}
+
+const NOTE_MS = 1_000;
 
 /** Adds the requests of a log as they are logged, until it is asked to stop. */
 async function follow(

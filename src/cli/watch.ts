@@ -48,8 +48,8 @@ export async function watched(
   return watch(Bun.argv.slice(2), stopped);
 }
 
-/** Ends this process when the watching one was killed: otherwise it would keep its lock on the database. */
-function endWithParent(): void {
+/** Ends this process when the one that started it was killed: otherwise it would keep its lock on the database. */
+export function endWithParent(): void {
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); // as it was

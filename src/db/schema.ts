@@ -355,11 +355,22 @@ export const imports = sqliteTable(
     websiteKey: integer('website_key')
       .notNull()
       .references(() => websites.key, { onDelete: 'cascade' }),
-    /** Name of the format, such as `umami`. */
+    /** Name of the format, such as `umami`; empty until the dry run of an uploaded file. */
     format: text('format').notNull(),
     /** Names of the files, for people. */
     source: text('source').notNull(),
-    /** Hash of the files' content and of the options: the same import again continues an interrupted one. */
+    /** Size of an uploaded file; null for an import by a command. */
+    sizeBytes: integer('size_bytes'),
+    /** How to read an uploaded file. */
+    options: text('options', { mode: 'json' })
+      .$type<{ format?: string; timezone?: string; hosts?: string[] }>()
+      .notNull()
+      .default({}),
+    /** Dry run of an uploaded file. */
+    preview: text('preview', { mode: 'json' }).$type<object>(),
+    /** Why it failed, or why it waits. */
+    error: text('error'),
+    /** Hash of the files' content and of the options: again, it continues an interrupted one. Empty: uploaded. */
     fingerprint: text('fingerprint').notNull(),
     state: text('state').$type<ImportState>().notNull(),
     /** Rows that were read and stored or rejected. Reading continues after them. */

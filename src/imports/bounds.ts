@@ -6,8 +6,6 @@ export const LINE_BYTES_MAX = 8 * EVENT_BYTES_MAX;
 export const RECORD_BYTES_MAX = 16 * 1024 * 1024;
 /** Maximum files of one import, also those of a zip. */
 export const FILES_MAX = 1_000;
-/** Rejected rows that a report lists; the others are counted by reason. */
-export const REJECTED_ROWS_MAX = 100;
 /** Different reasons, hosts and columns that a report lists. */
 export const REPORT_ENTRIES_MAX = 100;
 /**

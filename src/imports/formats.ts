@@ -40,9 +40,7 @@ export function chooseFormat(files: readonly SourceFile[], name: string | undefi
   byFormat.delete(undefined);
   const [first, second] = [...byFormat].map(([format, own]) => ({ format, own }));
   if (!first?.format)
-    throw new ImportError(
-      `${files[0]?.name ?? 'The file'} is in none of these formats: ${NAMES}. Name one with --format`,
-    );
+    throw new ImportError(`${files[0]?.name ?? 'The file'} is in none of these formats: ${NAMES}`);
   if (second?.format)
     throw new ImportError(
       `${first.own[0]?.name} is ${first.format.title} and ${second.own[0]?.name} is ${second.format.title}: import one after the other`,

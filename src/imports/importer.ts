@@ -59,7 +59,7 @@ const PROGRESS_MS = 1_000;
 /** Reads files of events into the log of a website. */
 export function createImporter(deps: Deps) {
   const { log, imported, store, userAgents, places, now, onRows } = deps;
-  return { preview, run, undo };
+  return { preview, run, add, undo };
 
   /** Reads everything and stores nothing. @throws ImportError */
   async function preview(source: ImportSource): Promise<Preview> {
@@ -87,14 +87,21 @@ export function createImporter(deps: Deps) {
       fingerprint: fingerprintOf(source),
     });
     try {
-      const report = await storeAll(source, record);
-      const added = await imported.count(record.key);
-      if (!source.isFollowed) await (added > 0 ? store.finish(record.key, added) : store.remove(record.key));
-      return { ...report, import: record, added, duplicates: report.accepted - added };
+      const imported = await add(source, record);
+      if (!source.isFollowed)
+        await (imported.added > 0 ? store.finish(record.key, imported.added) : store.remove(record.key));
+      return imported;
     } catch (error) {
       if (error instanceof ImportError) await undo(record.key);
       throw error;
     }
+  }
+
+  /** Adds the rows of an import, or those that are left. @throws as above, without removing anything */
+  async function add(source: ImportSource, record: ImportRecord): Promise<Imported> {
+    const report = await storeAll(source, record);
+    const added = await imported.count(record.key);
+    return { ...report, import: record, added, duplicates: report.accepted - added };
   }
 
   /** Removes exactly what an import has added. Continues an interrupted undo. */

@@ -1,5 +1,6 @@
+import { REJECTED_ROWS_MAX } from '../vocabulary/contract.ts';
 import { DAY_MS } from '../vocabulary/durations.ts';
-import { REJECTED_ROWS_MAX, REPORT_ENTRIES_MAX } from './bounds.ts';
+import { REPORT_ENTRIES_MAX } from './bounds.ts';
 
 type Seat = { file: string; line: number };
 type RejectedRow = Seat & { reason: string };

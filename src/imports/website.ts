@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { websites } from '../db/schema.ts';
 import { WEBSITES_MAX } from '../vocabulary/contract.ts';
@@ -19,22 +19,29 @@ export type ImportWebsite = TrackedWebsite & {
  *
  * @throws ImportError when there is none, or several have this address
  */
-export async function findImportWebsite(db: Db, text: string): Promise<ImportWebsite> {
+export function findImportWebsite(db: Db, text: string): Promise<ImportWebsite> {
   const domainKey = keyOf(text);
+  return findOne(
+    db,
+    text,
+    or(
+      eq(websites.id, text),
+      eq(websites.trackingCode, text),
+      domainKey === undefined ? undefined : eq(websites.domainKey, domainKey),
+    ),
+  );
+}
+
+/** Finds the website of an import. @throws ImportError when it was deleted */
+export function findWebsiteOf(db: Db, websiteKey: number): Promise<ImportWebsite> {
+  return findOne(db, 'of this import', eq(websites.key, websiteKey));
+}
+
+async function findOne(db: Db, text: string, condition: SQL | undefined): Promise<ImportWebsite> {
   const rows = await db
     .select()
     .from(websites)
-    .where(
-      and(
-        isNull(websites.deletedAtMs),
-        isNotNull(websites.userId),
-        or(
-          eq(websites.id, text),
-          eq(websites.trackingCode, text),
-          domainKey === undefined ? undefined : eq(websites.domainKey, domainKey),
-        ),
-      ),
-    )
+    .where(and(isNull(websites.deletedAtMs), isNotNull(websites.userId), condition))
     .limit(2);
   const [found] = rows;
   if (!found) throw new ImportError(`There is no website ${text}`);

@@ -266,9 +266,29 @@ export const CHECKS_PER_ACCOUNT_MAX = 2;
 /** Address of the demo website: a reserved domain that cannot be registered (RFC 2606). */
 export const DEMO_DOMAIN = 'https://demo.example';
 
-/** `running`: also one that was interrupted, which the same command continues. `undoing`: its events are being removed. */
-export const IMPORT_STATES = ['running', 'done', 'undoing'] as const;
+/**
+ * An uploaded file goes through all of them; an import by a command is `running` from its start. `reading` is the dry run.
+ * `running`: also one that was interrupted, which continues. `undoing`: its events are being removed.
+ */
+export const IMPORT_STATES = [
+  'uploading',
+  'reading',
+  'ready',
+  'running',
+  'done',
+  'failed',
+  'undoing',
+] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
+/** Maximum bytes of an uploaded file, and of one of the parts in which it is sent. */
+export const UPLOAD_BYTES_MAX = 2 * 1024 ** 3;
+export const UPLOAD_PART_BYTES_MAX = 4 * 1024 ** 2;
+/** Maximum uploads of a website that are not imported yet. */
+export const UPLOADS_MAX = 10;
+/** Rejected rows that a report of an import lists; the others are counted by reason. */
+export const REJECTED_ROWS_MAX = 100;
+/** Uploads that nothing is done with are removed after so long. */
+export const UPLOAD_DAYS = 7;
 
 /** Bits of an event's `flags` column. Append only. */
 export const EVENT_FLAGS = {

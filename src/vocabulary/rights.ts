@@ -108,6 +108,11 @@ export const RIGHTS = {
   deleteAnnotation: editor,
 
   listImports: editor,
+  getImport: editor,
+  createImport: admin,
+  uploadImportPart: admin,
+  setImportOptions: admin,
+  startImport: admin,
   undoImport: admin,
 
   submitEvent: 'sender',

@@ -170,6 +170,7 @@ test('gives the roles these rights beyond reading', () => {
       'deleteGoal',
       'deleteSavedFunnel',
       'deleteSegment',
+      'getImport',
       'getWebsiteSettings',
       'listImports',
       'updateAnnotation',
@@ -180,6 +181,7 @@ test('gives the roles these rights beyond reading', () => {
       'updateWebsiteSettings',
     ],
     admin: [
+      'createImport',
       'createShareLink',
       'deleteShareLink',
       'deleteWebsite',
@@ -188,8 +190,11 @@ test('gives the roles these rights beyond reading', () => {
       'getShareLink',
       'listShareLinks',
       'previewErasure',
+      'setImportOptions',
+      'startImport',
       'undoImport',
       'updateShareLink',
+      'uploadImportPart',
     ],
     owner: [],
   });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import { runBackupProcess } from '../../src/backup/child.ts';
 import { type LastBackup, readLastBackup, writeLastBackup } from '../../src/backup/last-backup.ts';
 import { createBackupSchedule } from '../../src/backup/schedule.ts';
+import { runCommandProcess } from '../../src/process/command-process.ts';
 import { createClock } from '../support/clock.ts';
 import { BACKUP_NAME, createInstallation, filesOf } from './support.ts';
 
@@ -17,6 +17,8 @@ beforeEach(async () => {
   installation = await createInstallation(10);
 });
 afterEach(() => installation.remove());
+
+const BACKUP = ['backup', '--quiet'];
 
 /** A schedule on a clock that is moved, which counts the runs and lets each end as told. */
 function createSchedule(everyMs = DAY_MS) {
@@ -129,7 +131,7 @@ describe('backups that the service makes by itself', () => {
       everyMs: DAY_MS,
       dataDir: installation.path,
       now: clock.now,
-      run: (signal) => runBackupProcess({ DATA_DIR: installation.path }, signal),
+      run: (signal) => runCommandProcess(BACKUP, { DATA_DIR: installation.path }, signal),
       onFinished: () => {},
     });
     clock.advance(HOUR_MS);
@@ -144,9 +146,9 @@ describe('backups that the service makes by itself', () => {
   test('the real one tells what the process said, and stops with the service', async () => {
     const environment = { DATA_DIR: join(installation.path, 'none') };
     const { signal } = new AbortController();
-    await expect(runBackupProcess(environment, signal)).rejects.toThrow('There is no database at');
+    await expect(runCommandProcess(BACKUP, environment, signal)).rejects.toThrow('There is no database at');
     const stopping = new AbortController();
-    const running = runBackupProcess({ DATA_DIR: installation.path }, stopping.signal);
+    const running = runCommandProcess(BACKUP, { DATA_DIR: installation.path }, stopping.signal);
     stopping.abort();
     await expect(running).rejects.toThrow('the process ended with SIGTERM');
   });

@@ -13,7 +13,7 @@ export const UNKNOWN: Asked = {
 
 /** The service, every route of its description, and Ada, who has one of everything that a path can name. */
 export async function openStage() {
-  const service = await createTestService();
+  const service = await createTestService({}, { workOnImport: () => Promise.resolve() });
   const routes = await readDescribedRoutes(service);
   const ada = await service.signUp();
   const { id, trackingCode } = await service.addWebsite(ada.token, DOMAIN);
@@ -45,6 +45,10 @@ export async function openStage() {
     token: ada.token,
     body: { role: 'viewer' },
   });
+  const { body: upload } = await service.send('POST', `/api/v1/websites/${id}/imports`, {
+    token: ada.token,
+    body: { name: 'umami.csv', sizeBytes: 1_000 },
+  });
   const logins = await service.send('GET', '/api/v1/auth/sessions', { token: ada.token });
   /** By what their path begins with. */
   const ids: [string, string][] = [
@@ -66,6 +70,7 @@ export async function openStage() {
         annotationId: annotation.id,
         funnelId: funnel.id,
         linkId: link.id,
+        importId: upload.id,
         accountId: ada.id,
         memberId: invited.member.id,
       },

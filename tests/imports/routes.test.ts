@@ -28,6 +28,7 @@ test('GET …/imports lists what was imported, in its order', async () => {
     added: 2,
     from: '2026-10-01T10:00:00.000Z',
     to: '2026-10-01T10:02:00.000Z',
+    error: null,
     createdAt: '2026-11-20T12:00:00.000Z',
     updatedAt: '2026-11-20T12:00:00.000Z',
   });

@@ -26,11 +26,18 @@ const CHUNK_BYTES = 256 * 1024;
 const ZIP_MAGIC = 'PK\u0003\u0004';
 const PARQUET_MAGIC = 'PAR1';
 
-/** Opens the files of an import, also those inside of a zip. @throws ImportError naming the file that cannot be read */
-export async function openSource(paths: readonly string[]): Promise<SourceFile[]> {
+/**
+ * Opens the files of an import, also those inside of a zip.
+ *
+ * @param given paths, or paths with a name for people
+ * @throws ImportError naming the file that cannot be read
+ */
+export async function openSource(
+  given: readonly (string | { path: string; name: string })[],
+): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
-  for (const path of paths) {
-    const name = basename(path);
+  for (const each of given) {
+    const { path, name } = typeof each === 'string' ? { path: each, name: basename(each) } : each;
     const sizeBytes = sizeOf(path);
     const fingerprint = await fingerprintOf(path, sizeBytes);
     const raw = await openRaw(path, { name, sizeBytes });

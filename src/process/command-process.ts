@@ -9,16 +9,17 @@ const DEADLINE_MS = 6 * HOUR_MS;
 const ERROR_LENGTH_MAX = 500;
 
 /**
- * `pagemeter backup` in a process of its own: copying takes a processor for as long as it lasts, and a fault in it
- * cannot harm the service.
+ * A command in a process of its own: it takes a processor for as long as it lasts, and a fault in it cannot harm the
+ * service.
  *
  * @throws Error with what the process said, when it failed
  */
-export async function runBackupProcess(
+export async function runCommandProcess(
+  args: readonly string[],
   environment: Record<string, string | undefined>,
   signal: AbortSignal,
 ): Promise<void> {
-  const child = Bun.spawn([process.execPath, ...PROGRAM, 'backup', '--quiet'], {
+  const child = Bun.spawn([process.execPath, ...PROGRAM, ...args], {
     env: environment,
     stdin: 'ignore',
     stdout: 'ignore',
@@ -26,7 +27,7 @@ export async function runBackupProcess(
     signal,
     timeout: DEADLINE_MS,
   });
-  stepBack(child.pid); // the child does so itself, too, but only once it has started
+  stepBack(child.pid); // the child may do so itself, too, but only once it has started
   const said = (await new Response(child.stderr).text()).trim();
   const code = await child.exited;
   if (code !== 0)
