@@ -3,6 +3,7 @@ import type { Imported, ImportSource } from '../imports/importer.ts';
 import type { ImportReport } from '../imports/report.ts';
 import type { ImportRecord } from '../imports/store.ts';
 import type { ImportState } from '../vocabulary/contract.ts';
+import { IMPORT_FORMATS } from '../vocabulary/import-formats.ts';
 
 const MIB = 1024 * 1024;
 
@@ -46,7 +47,7 @@ export function toImportLines(
 ): string[] {
   const toInstant = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
   return [
-    ...toIgnoredLines(ignored, format.title),
+    ...toIgnoredLines(ignored, IMPORT_FORMATS[format.name]),
     ...toReportLines({ ...report, from: toInstant(firstMs), to: toInstant(lastMs) }),
     `Already stored   ${number(duplicates)}`,
     `Added            ${number(added)}`,

@@ -5,6 +5,7 @@ import {
   UPLOAD_BYTES_MAX,
   UPLOAD_PART_BYTES_MAX,
 } from '../vocabulary/contract.ts';
+import { IMPORT_FORMAT_NAMES } from '../vocabulary/import-formats.ts';
 import { choice, count, instant, integer, integerText, opaqueId, PLAIN, timestamps } from './types.ts';
 
 const orNull = <Schema extends ReturnType<typeof instant>>(schema: Schema) => t.Union([schema, t.Null()]);
@@ -20,7 +21,9 @@ const optionText = (description: string, example: string) =>
 
 export const ImportOptions = t.Object(
   {
-    format: t.Optional(optionText('Name of the format; absent: it is recognised.', 'umami')),
+    format: t.Optional(
+      choice(IMPORT_FORMAT_NAMES, { description: 'Name of the format; absent: it is recognised.' }),
+    ),
     timezone: t.Optional(optionText('Zone of times that name none; absent: UTC.', 'Europe/Berlin')),
     hosts: t.Optional(
       t.Array(optionText('A host.', 'example.com'), {

@@ -81,6 +81,10 @@ export const PAGES: readonly Page[] = [
     page: lazyPage(async () => (await import('./pages/SettingsPage.tsx')).SettingsPage),
   },
   {
+    path: `${WEBSITE}/import`,
+    page: lazyPage(async () => (await import('./pages/ImportPage.tsx')).ImportPage),
+  },
+  {
     path: `${WEBSITE}/install`,
     page: lazyPage(async () => (await import('./pages/InstallPage.tsx')).InstallPage),
   },

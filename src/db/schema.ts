@@ -9,6 +9,7 @@ import type {
   Period,
   PublicHide,
 } from '../vocabulary/contract.ts';
+import type { ImportFormat } from '../vocabulary/import-formats.ts';
 
 /**
  * The tables of accounts and websites; events are in `log-schema`, what is derived from them in `statistics-schema`.
@@ -363,7 +364,7 @@ export const imports = sqliteTable(
     sizeBytes: integer('size_bytes'),
     /** How to read an uploaded file. */
     options: text('options', { mode: 'json' })
-      .$type<{ format?: string; timezone?: string; hosts?: string[] }>()
+      .$type<{ format?: ImportFormat; timezone?: string; hosts?: string[] }>()
       .notNull()
       .default({}),
     /** Dry run of an uploaded file. */

@@ -1,4 +1,5 @@
 import type { DryRun } from '../contract/import.ts';
+import { IMPORT_FORMATS } from '../vocabulary/import-formats.ts';
 import type { ImportSource, Preview } from './importer.ts';
 
 /** An event in the log, with its part of the statistics: measured with a million events of demo traffic. */
@@ -16,7 +17,7 @@ export function toDryRun(
 ): DryRun {
   return {
     format: format.name,
-    title: format.title,
+    title: IMPORT_FORMATS[format.name],
     files: files.length,
     ignored,
     ...preview,

@@ -1,4 +1,5 @@
 import type { UserAgentDescription } from '../events/user-agent-description.ts';
+import type { ImportFormat } from '../vocabulary/import-formats.ts';
 import type { SourceFile } from './source/source-file.ts';
 
 /** An event of a file: the fields of contract/event-input, without a tracking code. Judged like a submitted one. */
@@ -35,11 +36,9 @@ export type ReadContext = {
   pseudonym: (text: string) => string;
 };
 
-/** Reader of the files of one product: one file under formats/, and one row in formats.ts. */
+/** Reader of the files of one product: one file under formats/, a row in formats.ts, and its name. */
 export type Format = {
-  name: string;
-  /** For people. */
-  title: string;
+  name: ImportFormat;
   /** Whether a file looks like one of this format, by its name and beginning. */
   matches(file: SourceFile): boolean;
   /** Whether files begin with the names of their columns. */

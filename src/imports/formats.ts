@@ -1,3 +1,4 @@
+import { IMPORT_FORMATS } from '../vocabulary/import-formats.ts';
 import type { Format } from './format.ts';
 import { accessLog } from './formats/access-log.ts';
 import { accessLogJson } from './formats/access-log-json.ts';
@@ -43,7 +44,7 @@ export function chooseFormat(files: readonly SourceFile[], name: string | undefi
     throw new ImportError(`${files[0]?.name ?? 'The file'} is in none of these formats: ${NAMES}`);
   if (second?.format)
     throw new ImportError(
-      `${first.own[0]?.name} is ${first.format.title} and ${second.own[0]?.name} is ${second.format.title}: import one after the other`,
+      `${first.own[0]?.name} is ${IMPORT_FORMATS[first.format.name]} and ${second.own[0]?.name} is ${IMPORT_FORMATS[second.format.name]}: import one after the other`,
     );
   return { format: first.format, files: first.own, ignored };
 }

@@ -132,6 +132,7 @@ const DASHBOARD_ROOMS = [
   'journeys',
   'realtime',
   'settings',
+  'imports',
   'install',
   'account',
   'pages',

@@ -10,6 +10,8 @@ type Call = {
   query?: Query;
   /** Sent as JSON. */
   body?: unknown;
+  /** Bytes to send instead. */
+  bytes?: Blob;
   signal?: AbortSignal;
   /** false sends no login. */
   withLogin?: boolean;
@@ -78,7 +80,7 @@ export async function respond(method: string, path: string, options: Call = {}):
 async function send(
   method: string,
   path: string,
-  { query, body, signal }: Call,
+  { query, body, bytes, signal }: Call,
   token: string | undefined,
 ): Promise<Response> {
   try {
@@ -91,6 +93,7 @@ async function send(
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(bytes && { body: bytes }),
       ...(signal && { signal }),
     });
   } catch (error) {

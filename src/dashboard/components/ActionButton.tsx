@@ -5,11 +5,12 @@ import { announce } from './Announcer.tsx';
 type Props = {
   /** The action. Presses during it are ignored. */
   onAct: () => Promise<unknown>;
+  kind?: 'quiet' | 'primary';
   children: ComponentChildren;
 };
 
 /** A button for an action that takes a while. It shows a failure, and can be pressed again. */
-export function ActionButton({ onAct, children }: Props) {
+export function ActionButton({ onAct, kind = 'quiet', children }: Props) {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
 
@@ -31,7 +32,7 @@ export function ActionButton({ onAct, children }: Props) {
   return (
     <button
       type="button"
-      class="quiet"
+      class={kind}
       aria-busy={isBusy}
       title={fault || undefined}
       onClick={() => void act()}

@@ -20,7 +20,6 @@ import { SettingsCard } from '../components/SettingsCard.tsx';
 import { SettingsSections } from '../components/SettingsSections.tsx';
 import { usePage } from '../report/use-page.ts';
 import { EraseCard } from '../settings/EraseCard.tsx';
-import { ImportsCard } from '../settings/ImportsCard.tsx';
 import { LinksCard } from '../settings/LinksCard.tsx';
 import { PublicCard } from '../settings/PublicCard.tsx';
 import { addressIn } from '../state/kept-view.ts';
@@ -76,7 +75,14 @@ export function SettingsPage(props: PageProps) {
                 How to install
               </Link>
             </SettingsCard>
-            <ImportsCard path={path} domain={answer.website.domain} timezone={answer.settings.timezone} />
+            <SettingsCard title="Import history">
+              <p>
+                Adds what another product has recorded, or an access log. It can be tried first, and undone.
+              </p>
+              <Link to={addressIn(place, '/import')} class="quiet">
+                Import a file
+              </Link>
+            </SettingsCard>
             <EraseCard place={place} path={path} timezone={answer.settings.timezone} />
             <DeleteCard website={answer.website} path={path} />
           </SettingsSections>

@@ -8,7 +8,6 @@ type Json = Record<string, unknown>;
 /** Access logs with a JSON object a line: Caddy, Traefik, Cloudflare's Logpush, and the usual formats of nginx. */
 export const accessLogJson: Format = {
   name: 'access-log-json',
-  title: 'access log (JSON)',
   matches({ head }) {
     const first = firstJson(head);
     return first !== undefined && toRequest(first) !== undefined;

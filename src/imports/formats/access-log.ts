@@ -10,7 +10,6 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** Access logs of Apache and nginx: common, combined, and combined with the virtual host before it. */
 export const accessLog: Format = {
   name: 'access-log',
-  title: 'access log (common or combined)',
   matches: ({ head }) => LINE.test(head.trimStart().split('\n', 1)[0] ?? ''),
   columns: {
     time: 'time',

@@ -14,7 +14,6 @@ const OWN_PARAMETERS =
 /** Google Analytics 4: the tables of its BigQuery export, as newline-delimited JSON. */
 export const ga4: Format = {
   name: 'ga4',
-  title: 'Google Analytics 4 (BigQuery export, JSON)',
   matches({ head }) {
     const first = firstObject(head);
     return (

@@ -17,7 +17,6 @@ const PATH = /^\d*,?\s?path$/;
 /** GoatCounter: its CSV export, as https://www.goatcounter.com/help/export describes it. */
 export const goatcounter: Format = {
   name: 'goatcounter',
-  title: 'GoatCounter CSV',
   matches({ head }) {
     const header = readHeader(head);
     return (

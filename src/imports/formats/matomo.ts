@@ -21,7 +21,6 @@ const text = (value: unknown): string | undefined =>
 /** Matomo: visits with their actions, as Live.getLastVisitsDetails answers with format=JSON. */
 export const matomo: Format = {
   name: 'matomo',
-  title: 'Matomo visits (Live API, JSON)',
   matches({ head }) {
     const first = firstObject(head);
     if (first) return 'idVisit' in first && 'actionDetails' in first;

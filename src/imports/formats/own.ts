@@ -22,7 +22,6 @@ const COLUMNS = Object.fromEntries([...FIELDS, 'timestamp'].map((name) => [name,
 
 export const ownJson: Format = {
   name: 'pagemeter',
-  title: 'Pagemeter NDJSON',
   matches({ head }) {
     const first = firstJson(head);
     return first !== undefined && 'eventType' in first && 'visitorId' in first;
@@ -33,7 +32,6 @@ export const ownJson: Format = {
 
 export const ownCsv: Format = {
   name: 'pagemeter-csv',
-  title: 'Pagemeter CSV',
   matches({ head }) {
     const header = readHeader(head);
     return ['eventtype', 'url', 'sessionid', 'visitorid'].every((name) => header.includes(name));

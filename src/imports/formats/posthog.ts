@@ -19,7 +19,6 @@ type Json = Record<string, unknown>;
 /** PostHog: events of a batch or file export as JSON lines, or the results of its events API. */
 export const posthog: Format = {
   name: 'posthog',
-  title: 'PostHog events (JSON)',
   matches({ head }) {
     const first = firstObject(head);
     return (

@@ -16,7 +16,6 @@ import { eachRecord, readHeader } from '../source/csv.ts';
 /** Simple Analytics: CSV of its export of data points, with all fields chosen. */
 export const simpleAnalytics: Format = {
   name: 'simple-analytics',
-  title: 'Simple Analytics CSV',
   matches({ head }) {
     const header = readHeader(head);
     return ['added_iso', 'path'].every((name) => header.includes(name));

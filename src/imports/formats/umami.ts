@@ -21,7 +21,6 @@ const CUSTOM_EVENT = '2';
 /** Umami: the CSV of its cloud, or its tables joined as docs/import.md says. A session is a visitor of a month. */
 export const umami: Format = {
   name: 'umami',
-  title: 'Umami CSV',
   matches({ head }) {
     const header = readHeader(head);
     return ['session_id', 'url_path', 'created_at', 'event_type'].every((name) => header.includes(name));

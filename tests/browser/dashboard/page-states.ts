@@ -259,6 +259,7 @@ export function pageStates({ dashboard, public: shared, empty, segment }: FullSt
       (page) => page.locator('.website-card .sparkline').first().waitFor({ state: 'attached' }),
     ],
     ['the script', `${dashboard}/install`, says(/^Add the script to/)],
+    ['import', `${dashboard}/import`, says(/^Import history/)],
     ['settings', `${dashboard}/settings`, (page) => page.getByLabel('Days to keep events').waitFor()],
     [
       'account',

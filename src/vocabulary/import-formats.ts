@@ -1,0 +1,15 @@
+/** Formats that can be imported, with their names for people. */
+export const IMPORT_FORMATS = {
+  pagemeter: 'Pagemeter NDJSON',
+  'pagemeter-csv': 'Pagemeter CSV',
+  umami: 'Umami CSV',
+  matomo: 'Matomo visits (Live API, JSON)',
+  goatcounter: 'GoatCounter CSV',
+  ga4: 'Google Analytics 4 (BigQuery export, JSON)',
+  posthog: 'PostHog events (JSON)',
+  'simple-analytics': 'Simple Analytics CSV',
+  'access-log': 'access log (common or combined)',
+  'access-log-json': 'access log (JSON)',
+} as const;
+export type ImportFormat = keyof typeof IMPORT_FORMATS;
+export const IMPORT_FORMAT_NAMES = Object.keys(IMPORT_FORMATS) as ImportFormat[]; // the keys of its type
