@@ -41,6 +41,7 @@ import { createAdmission } from './limits/admission.ts';
 import { createLimits } from './limits/limits.ts';
 import type { EventsServer } from './log/clickhouse/server.ts';
 import type { EventLog } from './log/event-log.ts';
+import { STEP_ROWS } from './log/removal-steps.ts';
 import { memberRoutes } from './members/routes.ts';
 import { createMembers } from './members/service.ts';
 import { createLiveStreams } from './metrics/live/streams.ts';
@@ -64,6 +65,7 @@ import { createListTurns } from './process/list-turns.ts';
 import type { Config } from './settings/config.ts';
 import { isReachedByOthers, UNKNOWN_PROXY } from './start-warnings.ts';
 import { openStorage } from './storage/open.ts';
+import { createSums } from './sums/store.ts';
 import { VISIT_GAP_MS } from './vocabulary/analytics.ts';
 import { API_PREFIX, STREAMS_MAX } from './vocabulary/contract.ts';
 import { createCleaner } from './websites/cleaner.ts';
@@ -275,6 +277,7 @@ export function createApp(deps: AppDeps) {
     streams,
     answerBudget,
     log: reads,
+    sums: createSums({ db, stepRows: STEP_ROWS, rest: Bun.sleep }),
     now,
   };
 

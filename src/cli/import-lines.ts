@@ -3,7 +3,7 @@ import type { Imported, ImportSource } from '../imports/importer.ts';
 import type { ImportReport } from '../imports/report.ts';
 import type { ImportRecord } from '../imports/store.ts';
 import type { ImportState } from '../vocabulary/contract.ts';
-import { IMPORT_FORMATS } from '../vocabulary/import-formats.ts';
+import { IMPORT_FORMATS, unitsOf } from '../vocabulary/import-formats.ts';
 
 const MIB = 1024 * 1024;
 
@@ -16,7 +16,7 @@ export function toDryRunLines(dryRun: DryRun, website: { name: string; domain: s
     `${title}, ${counted(files, 'file')}, into ${website.name} (${website.domain})`,
     ...toIgnoredLines(ignored, title),
     ...toColumnLines(dryRun.columns),
-    ...toReportLines(dryRun),
+    ...toReportLines(dryRun, dryRun.format),
     ...hosts.flatMap(({ host, otherWebsite }) =>
       otherWebsite
         ? [`Note             ${host} is the website ${otherWebsite}: --host takes pages of some hosts alone`]
@@ -48,7 +48,7 @@ export function toImportLines(
   const toInstant = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
   return [
     ...toIgnoredLines(ignored, IMPORT_FORMATS[format.name]),
-    ...toReportLines({ ...report, from: toInstant(firstMs), to: toInstant(lastMs) }),
+    ...toReportLines({ ...report, from: toInstant(firstMs), to: toInstant(lastMs) }, format.name),
     `Already stored   ${number(duplicates)}`,
     `Added            ${number(added)}`,
     added > 0 ? `To take it back: pagemeter import undo ${record.id}` : 'Nothing was added.',
@@ -57,10 +57,11 @@ export function toImportLines(
 
 type ReportLines = Omit<ImportReport, 'firstMs' | 'lastMs'> & Pick<DryRun, 'from' | 'to'>;
 
-function toReportLines(report: ReportLines): string[] {
+function toReportLines(report: ReportLines, format: string): string[] {
+  const unit = unitsOf(format).slice(0, -1);
   const { rows, accepted, rejected, leftOut, reasons, rejectedRows, from, to, days, hosts } = report;
   return [
-    `Rows             ${number(rows)}: ${counted(accepted, 'event')}, ${number(rejected)} rejected`,
+    `Rows             ${number(rows)}: ${counted(accepted, unit)}, ${number(rejected)} rejected`,
     ...(from === null || to === null
       ? []
       : [`Time             ${toText(from)} to ${toText(to)}, ${counted(days, 'day')}`]),
@@ -76,7 +77,7 @@ export function toListLines(records: readonly (ImportRecord & { domain: string }
   return records.map(
     ({ id, domain, format, source, state, added, rows, createdAtMs }) =>
       `${id}  ${toText(new Date(createdAtMs).toISOString())}  ${domain}  ${format}  ${source}  ${
-        state === 'done' ? `${number(added ?? 0)} events` : WORDS[state](`${number(rows)} rows`)
+        state === 'done' ? `${number(added ?? 0)} ${unitsOf(format)}` : WORDS[state](`${number(rows)} rows`)
       }`,
   );
 }

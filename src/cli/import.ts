@@ -15,12 +15,15 @@ import { workOnUpload } from '../imports/upload-work.ts';
 import { findImportWebsite, findOtherHosts } from '../imports/website.ts';
 import type { EventLog } from '../log/event-log.ts';
 import type { ImportedEvents } from '../log/imported-events.ts';
+import { STEP_ROWS } from '../log/removal-steps.ts';
 import { createDiskGuard, readDiskSpace } from '../operations/disk.ts';
 import { openPlaceLookup } from '../places/place-lookup.ts';
 import { logError } from '../process-log.ts';
 import type { DatabaseTarget } from '../settings/database.ts';
 import { openEvents } from '../storage/clickhouse.ts';
 import { openImportedEvents, openLog } from '../storage/open.ts';
+import { createSums } from '../sums/store.ts';
+import { withSums } from '../sums/with-sums.ts';
 import type { DatabaseCommand } from './command.ts';
 import { toDryRunLines, toImportLines, toListLines } from './import-lines.ts';
 import { endWithParent, tell } from './watch.ts';
@@ -63,13 +66,15 @@ async function withImporter(
 ): Promise<void> {
   const server = secrets.events && (await openEvents(secrets.events, await findInstallationId(database.db)));
   const secret = loadSecret({ configured: secrets.jwtSecret, dataDir: config.dataDir });
-  const imported = openImportedEvents(database, server);
+  const sums = createSums({ db: database.db, stepRows: STEP_ROWS, rest: Bun.sleep });
+  const imported = withSums(openImportedEvents(database, server), sums);
   const store = createImportStore(database.db, Date.now);
   try {
     await work(
       createImporter({
         log: whileThereIsRoom(openLog(database, server), config.database),
         imported,
+        sums,
         store,
         userAgents: createUserAgents(),
         places: await openPlaceLookup({

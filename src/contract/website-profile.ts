@@ -29,6 +29,9 @@ export const WebsiteProfile = t.Object(
     firstEventAt: t.Union([t.String({ format: 'date-time' }), t.Null()], {
       description: 'When the oldest stored event happened; null when there is none.',
     }),
+    hasImportedSums: t.Boolean({
+      description: 'Whether there are imported sums that the caller may see: …/stats/imported.',
+    }),
     link: t.Optional(
       t.Object({ range: linkRange }, { description: 'Present for a share link: what it allows.' }),
     ),

@@ -10,6 +10,7 @@ import type {
   PublicHide,
 } from '../vocabulary/contract.ts';
 import type { ImportFormat } from '../vocabulary/import-formats.ts';
+import type { SumFamily } from '../vocabulary/sums.ts';
 
 /**
  * The tables of accounts and websites; events are in `log-schema`, what is derived from them in `statistics-schema`.
@@ -387,4 +388,31 @@ export const imports = sqliteTable(
     updatedAtMs: integer('updated_at_ms').notNull(),
   },
   (table) => [index('imports_website').on(table.websiteKey)], // the imports of a website
+);
+
+/** Sums of days that other products export in place of events. They are never added to what the events come to. */
+export const importSums = sqliteTable(
+  'import_sums',
+  {
+    key: integer('key').primaryKey(),
+    importKey: integer('import_key')
+      .notNull()
+      .references(() => imports.key, { onDelete: 'cascade' }),
+    websiteKey: integer('website_key').notNull(),
+    family: text('family').$type<SumFamily>().notNull(),
+    /** Days from 1970-01-01 to the local date. */
+    day: integer('day').notNull(),
+    /** List of the values of the family's dimensions, as JSON. */
+    names: text('names').notNull(),
+    visitors: integer('visitors').notNull(),
+    visits: integer('visits').notNull(),
+    pageviews: integer('pageviews').notNull(),
+    bounces: integer('bounces').notNull(),
+    durationS: integer('duration_s').notNull(),
+  },
+  (table) => [
+    // a sum is stored once; the sums of a range
+    uniqueIndex('import_sums_once').on(table.websiteKey, table.family, table.day, table.names),
+    index('import_sums_import').on(table.importKey), // an undo
+  ],
 );

@@ -15,7 +15,7 @@ import { createRepeats, toEventId } from './row-id.ts';
 import type { ImportWebsite } from './website.ts';
 
 /** Before that there were no analytics: an earlier time is a missing one, such as 1970. */
-const EARLIEST_MS = Date.UTC(1995, 0, 1);
+export const EARLIEST_MS = Date.UTC(1995, 0, 1);
 
 type EventRow = Extract<ImportRow, { event: unknown }>;
 type Options = { website: ImportWebsite; userAgents: UserAgents; places: PlaceLookup; now: () => number };

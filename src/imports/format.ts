@@ -1,5 +1,6 @@
 import type { UserAgentDescription } from '../events/user-agent-description.ts';
 import type { ImportFormat } from '../vocabulary/import-formats.ts';
+import type { DailySum } from '../vocabulary/sums.ts';
 import type { SourceFile } from './source/source-file.ts';
 
 /** An event of a file: the fields of contract/event-input, without a tracking code. Judged like a submitted one. */
@@ -19,6 +20,7 @@ export type RowContent =
       /** IP address to find the place of. It is not stored. */
       address?: string;
     }
+  | { sum: DailySum }
   /** Not an event, for this reason. */
   | { reason: string }
   /** Left out on purpose, such as `bots` */

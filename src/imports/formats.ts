@@ -6,6 +6,7 @@ import { ga4 } from './formats/ga4.ts';
 import { goatcounter } from './formats/goatcounter.ts';
 import { matomo } from './formats/matomo.ts';
 import { ownCsv, ownJson } from './formats/own.ts';
+import { plausible } from './formats/plausible.ts';
 import { posthog } from './formats/posthog.ts';
 import { simpleAnalytics } from './formats/simple-analytics.ts';
 import { umami } from './formats/umami.ts';
@@ -22,6 +23,7 @@ export const FORMATS: readonly Format[] = [
   ga4,
   posthog,
   simpleAnalytics,
+  plausible,
   accessLog,
   accessLogJson,
 ];

@@ -4,7 +4,10 @@ import type { NewEvent } from '../log/event.ts';
 import type { EventLog } from '../log/event-log.ts';
 import type { ImportedEvents } from '../log/imported-events.ts';
 import type { PlaceLookup } from '../places/place-lookup.ts';
-import { createAcceptance } from './accept.ts';
+import type { Sums } from '../sums/store.ts';
+import { DAY_MS } from '../vocabulary/durations.ts';
+import type { DailySum } from '../vocabulary/sums.ts';
+import { createAcceptance, EARLIEST_MS } from './accept.ts';
 import { GROUP_ROWS } from './bounds.ts';
 import type { ImportRow, ReadContext } from './format.ts';
 import type { Chosen } from './formats.ts';
@@ -26,6 +29,7 @@ export type ImportSource = Chosen & {
 type Deps = {
   log: EventLog;
   imported: ImportedEvents;
+  sums: Pick<Sums, 'append' | 'countStored'>;
   store: ImportStore;
   userAgents: UserAgents;
   places: PlaceLookup;
@@ -50,23 +54,25 @@ export type Imported = ImportReport & {
   duplicates: number;
 };
 
-/** Accepted events of consecutive rows, with the row of each. */
-type Group = { events: NewEvent[]; accepted: ImportRow[]; rowsUntil: number };
+/** Accepted events of consecutive rows, with the row of each, or accepted sums. */
+type Group = { events: NewEvent[]; accepted: ImportRow[]; sums: DailySum[]; rowsUntil: number };
 
 /** How often the progress is written: what is repeated after an interruption. */
 const PROGRESS_MS = 1_000;
 
 /** Reads files of events into the log of a website. */
 export function createImporter(deps: Deps) {
-  const { log, imported, store, userAgents, places, now, onRows } = deps;
+  const { log, imported, sums, store, userAgents, places, now, onRows } = deps;
   return { preview, run, add, undo };
 
   /** Reads everything and stores nothing. @throws ImportError */
   async function preview(source: ImportSource): Promise<Preview> {
     const tally = new Tally();
     let duplicates = 0;
-    for await (const { events } of readGroups(source, tally))
-      duplicates += await imported.countStored(events.map(({ id }) => id));
+    for await (const { events, sums: daily } of readGroups(source, tally)) {
+      if (events.length > 0) duplicates += await imported.countStored(events.map(({ id }) => id));
+      if (daily.length > 0) duplicates += await sums.countStored(source.website.key, daily);
+    }
     return { ...tally.report(), duplicates, columns: mapColumns(source) };
   }
 
@@ -115,10 +121,14 @@ export function createImporter(deps: Deps) {
     const storedRows = source.isFollowed ? 0 : rows;
     const tally = new Tally();
     let writtenMs = performance.now();
-    for await (const { events, accepted, rowsUntil } of readGroups(source, tally)) {
+    for await (const { events, accepted, sums: daily, rowsUntil } of readGroups(source, tally)) {
       if (rowsUntil <= storedRows) continue;
+      if (daily.length > 0) {
+        const added = await withBusyRetry(() => sums.append(source.website.key, key, daily));
+        if (added === undefined) throw new Error(GONE);
+      }
       for (const event of events) event.importKey = key;
-      const outcomes = await withBusyRetry(() => log.append(events));
+      const outcomes = events.length > 0 ? await withBusyRetry(() => log.append(events)) : [];
       outcomes.forEach(({ kind }, index) => {
         if (kind === 'gone') throw new Error(GONE);
         const fault = FAULTS[kind];
@@ -138,12 +148,21 @@ export function createImporter(deps: Deps) {
     const { files, format, website, timezone, hosts, isFollowed = false } = source;
     const accept = createAcceptance({ website, userAgents, places, now });
     const context = toReadContext(deps, website, timezone);
-    let group: Omit<Group, 'rowsUntil'> = { events: [], accepted: [] };
+    let group: Omit<Group, 'rowsUntil'> = { events: [], accepted: [], sums: [] };
     for await (const rows of format.read(files, context)) {
       for (const row of rows) {
         if ('reason' in row) tally.reject(row, row.reason);
         else if ('leftOut' in row) tally.leaveOut(row.leftOut);
-        else {
+        else if ('sum' in row) {
+          const fault = toDayFault(row.sum.day, now());
+          if (fault) {
+            tally.reject(row, fault);
+            continue;
+          }
+          tally.accept(row.sum.day * DAY_MS, undefined);
+          group.sums.push(row.sum);
+          if (group.sums.length === GROUP_ROWS) yield take();
+        } else {
           const event = accept(row);
           if (typeof event === 'string') {
             tally.reject(row, event);
@@ -163,14 +182,20 @@ export function createImporter(deps: Deps) {
       onRows(tally.rows);
       if (isFollowed && group.events.length > 0) yield take();
     }
-    if (group.events.length > 0) yield take();
+    if (group.events.length > 0 || group.sums.length > 0) yield take();
 
     function take(): Group {
       const taken = { ...group, rowsUntil: tally.rows };
-      group = { events: [], accepted: [] };
+      group = { events: [], accepted: [], sums: [] };
       return taken;
     }
   }
+}
+
+/** @returns why a sum of a day cannot be right */
+function toDayFault(day: number, nowMs: number): string | undefined {
+  if (day * DAY_MS < EARLIEST_MS) return 'date: Before 1995';
+  return (day - 1) * DAY_MS > nowMs ? 'date: In the future' : undefined; // it has begun somewhere
 }
 
 function mapColumns({ files, format }: ImportSource): Preview['columns'] {

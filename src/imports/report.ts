@@ -41,13 +41,14 @@ export class Tally {
     return this.#rows;
   }
 
-  accept(atMs: number, host: string): void {
+  /** @param host undefined for a sum, whose instant is the begin of its day in UTC */
+  accept(atMs: number, host: string | undefined): void {
     this.#rows += 1;
     this.#accepted += 1;
     if (atMs < this.#firstMs) this.#firstMs = atMs;
     if (atMs > this.#lastMs) this.#lastMs = atMs;
     this.#days.add(Math.floor(atMs / DAY_MS));
-    this.#hosts.add(host);
+    if (host !== undefined) this.#hosts.add(host);
   }
 
   reject(seat: Seat, reason: string): void {

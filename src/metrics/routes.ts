@@ -7,6 +7,7 @@ import { dashboardRoutes } from './reports/dashboard.ts';
 import { erasureRoutes } from './reports/erasures.ts';
 import { funnelRoutes } from './reports/funnel.ts';
 import { goalStatsRoutes } from './reports/goals.ts';
+import { importedRoutes } from './reports/imported.ts';
 import { journeysRoutes } from './reports/journeys.ts';
 import { overviewRoutes } from './reports/overview.ts';
 import { pageRoutes } from './reports/pages.ts';
@@ -35,6 +36,7 @@ export function metricsRoutes(deps: MetricsDeps) {
     .use(attributionRoutes(deps))
     .use(dashboardRoutes(deps))
     .use(changesRoutes(deps))
+    .use(importedRoutes(deps))
     .use(realtimeRoutes(deps))
     .use(propertyRoutes(deps))
     .use(peopleRoutes(deps))

@@ -136,6 +136,7 @@ export const RIGHTS = {
   streamRealtime: anyone,
   listPages: anyone,
   getPage: anyone,
+  getImportedStats: viewer,
   getFunnel: viewer,
   getRetention: viewer,
   getJourneys: viewer,

@@ -4,6 +4,8 @@ import { imports, websites } from '../db/schema.ts';
 import { createImportedEvents, type ImportedEvents } from '../log/imported-events.ts';
 import { PAUSE_MS_MIN, STEP_ROWS } from '../log/removal-steps.ts';
 import { createEventRemover, type EventRemover } from '../log/remover.ts';
+import { createSums } from '../sums/store.ts';
+import { withSums } from '../sums/with-sums.ts';
 import { DAY_MS, MINUTE_MS } from '../vocabulary/durations.ts';
 import { pauseInBackground } from './pause.ts';
 
@@ -50,7 +52,8 @@ export function createCleaner(options: Options): Cleaner {
   let isRunning = false;
   let run = Promise.resolve();
   const remover = options.eventRemover ?? createEventRemover({ db, stepRows, rest });
-  const imported = options.imported ?? createImportedEvents({ db, stepRows, rest });
+  const sums = createSums({ db, stepRows, rest });
+  const imported = withSums(options.imported ?? createImportedEvents({ db, stepRows, rest }), sums);
 
   function wake(): Promise<void> {
     woken.abort();
@@ -104,6 +107,7 @@ export function createCleaner(options: Options): Cleaner {
       const key = await store.findDeleted();
       if (key === undefined) return;
       await remover.removeAll(key);
+      await sums.removeAll(key);
       await store.removeWebsite(key);
       onRemoved?.();
     }

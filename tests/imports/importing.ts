@@ -10,6 +10,8 @@ import { findImportWebsite } from '../../src/imports/website.ts';
 import type { EventLog } from '../../src/log/event-log.ts';
 import { createImportedEvents } from '../../src/log/imported-events.ts';
 import { createPlaceLookup } from '../../src/places/place-lookup.ts';
+import { createSums } from '../../src/sums/store.ts';
+import { withSums } from '../../src/sums/with-sums.ts';
 import { createTestService } from '../support/service.ts';
 
 type Files = Record<string, string | Uint8Array>;
@@ -22,12 +24,14 @@ export async function startImporting() {
   const website = await service.addWebsite(person.token, 'https://example.com');
   const folder = mkdtempSync(join(tmpdir(), 'pagemeter-import-'));
   const { db, storage } = service;
-  const imported =
-    storage.imported ?? createImportedEvents({ db, stepRows: 3, rest: () => Promise.resolve() });
+  const steps = { db, stepRows: 3, rest: () => Promise.resolve() };
+  const sums = createSums(steps);
+  const imported = withSums(storage.imported ?? createImportedEvents(steps), sums);
   const importInto = (log: EventLog) =>
     createImporter({
       log,
       imported,
+      sums,
       store: createImportStore(db, service.clock.now),
       userAgents: createUserAgents(),
       places: createPlaceLookup({ onFailure: () => {} }),

@@ -22,6 +22,7 @@ test('tells the owner, and of a public website anybody, what its pages show', as
     role: 'owner',
     hides: [],
     firstEventAt: null,
+    hasImportedSums: false,
     primaryGoal: null,
   };
   expect((await service.send('GET', path, { token: owner.apiKey })).body).toEqual(profile);

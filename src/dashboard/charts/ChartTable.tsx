@@ -6,7 +6,7 @@ import { METRIC_FORMATS, type ShownMetric } from '../state/metric-formats.ts';
 import { ChangeText } from './ChangeText.tsx';
 import { toNotes } from './notes.ts';
 import { readPoint, type Series } from './reading.ts';
-import { toValues } from './series.ts';
+import { toValues, type Values } from './series.ts';
 
 type Props = {
   caption: string;
@@ -14,6 +14,8 @@ type Props = {
   comparison?: readonly Point[] | undefined;
   /** Time at which the last of those was cut: `10:20`. */
   comparedUntil?: string | undefined;
+  /** Imported sums, in the same order. */
+  imported?: Values | undefined;
   metric: ShownMetric;
   interval: Interval;
   nowMs: number;
@@ -30,6 +32,7 @@ export function ChartTable({
   points,
   comparison,
   comparedUntil,
+  imported,
   metric,
   interval,
   nowMs,
@@ -44,11 +47,12 @@ export function ChartTable({
       earlierPoints: comparison ?? [],
       earlierValues: toValues(comparison ?? [], metric, nowMs),
       earlierUntil: comparedUntil,
+      importedValues: imported,
       metric,
       interval,
       notes: toNotes(past, annotations),
     };
-  }, [points, comparison, comparedUntil, metric, interval, nowMs, annotations]);
+  }, [points, comparison, comparedUntil, imported, metric, interval, nowMs, annotations]);
   const chunks = Math.ceil(series.points.length / CHUNK_ROWS);
   const [drawn, setDrawn] = useState(1);
   useEffect(() => {
@@ -107,7 +111,10 @@ function Row({ series, index, isCompared }: { series: Series; index: number; isC
           </small>
         ))}
       </th>
-      <td>{reading?.value}</td>
+      <td>
+        {reading?.value}
+        {reading?.imported && <small>{reading.imported} imported</small>}
+      </td>
       {isCompared && (
         <td>
           {reading?.earlier?.value ?? '–'}

@@ -14,7 +14,7 @@ export function ChartTooltip({ series, model, index }: Props) {
   const reading = readPoint(series, index);
   if (!reading) return null;
   const { name, isBetterLow } = METRIC_FORMATS[series.metric];
-  const { time, value, isIncomplete, earlier, notes } = reading;
+  const { time, value, isIncomplete, imported, earlier, notes } = reading;
   return (
     <div class="chart-tooltip" aria-hidden="true" style={placeOf(model, index)}>
       <p class="chart-tooltip-time">
@@ -25,6 +25,12 @@ export function ChartTooltip({ series, model, index }: Props) {
         <span class="chart-key">{name}</span>
         <strong>{value}</strong>
       </p>
+      {imported && (
+        <p class="chart-tooltip-row">
+          <span>Imported</span>
+          <span>{imported}</span>
+        </p>
+      )}
       {earlier && (
         <p class="chart-tooltip-row chart-tooltip-earlier">
           <span class="chart-key chart-key-earlier">{earlier.time}</span>

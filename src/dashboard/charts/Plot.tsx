@@ -28,8 +28,30 @@ export function Plot({ model }: { model: PlotModel }) {
           {text}
         </text>
       ))}
+      <Imported model={model} />
       {kind === 'line' ? <Lines model={model} /> : <Bars model={model} />}
     </>
+  );
+}
+
+/** Sums of days that were imported, as hatched bars whatever the kind of chart. */
+function Imported({ model: { imported, base, band } }: { model: PlotModel }) {
+  const hatch = useId();
+  if (!imported.some(({ y }) => y !== null)) return null;
+  return (
+    <>
+      <Hatch id={hatch} />
+      <path class="chart-imported" fill={`url(#${hatch})`} d={barsPath(imported, base, barWidth(band))} />
+    </>
+  );
+}
+
+function Hatch({ id }: { id: string }) {
+  return (
+    <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <rect class="chart-hatch-ground" width="5" height="5" />
+      <rect class="chart-hatch-line" width="2" height="5" />
+    </pattern>
   );
 }
 
@@ -77,10 +99,7 @@ function Bars({ model: { marks, earlier, base, band } }: { model: PlotModel }) {
   const only = (isIncomplete: boolean): Mark[] => marks.filter((mark) => mark.isIncomplete === isIncomplete);
   return (
     <>
-      <pattern id={hatch} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-        <rect class="chart-hatch-ground" width="5" height="5" />
-        <rect class="chart-hatch-line" width="2" height="5" />
-      </pattern>
+      <Hatch id={hatch} />
       <path class="chart-ghost" d={barsPath(earlier, base, ghost)} />
       <path class="chart-bar" d={barsPath(only(false), base, width)} />
       <path fill={`url(#${hatch})`} d={barsPath(only(true), base, width)} />

@@ -11,7 +11,7 @@ import { Pointing } from './Pointing.tsx';
 import { toPlotModel } from './plot-model.ts';
 import type { ChartKind } from './positions.ts';
 import { describePoint } from './reading.ts';
-import { toStretch, toValues } from './series.ts';
+import { toStretch, toValues, type Values } from './series.ts';
 import { summarise } from './summary.ts';
 import { useExplorer } from './use-explorer.ts';
 import { useSize } from './use-size.ts';
@@ -24,6 +24,8 @@ export type TimeChartProps = {
   comparison?: readonly Point[] | undefined;
   /** Time at which the last of those was cut: `10:20`. */
   comparedUntil?: string | undefined;
+  /** Imported sums, in the same order. */
+  imported?: Values | undefined;
   metric: ShownMetric;
   kind: ChartKind;
   interval: Interval;
@@ -43,7 +45,7 @@ export type TimeChartProps = {
  * and screen reader. ChartTable shows the same as a table.
  */
 export function TimeChart(props: TimeChartProps) {
-  const { label, points, comparison, comparedUntil, metric, kind, interval } = props;
+  const { label, points, comparison, comparedUntil, imported, metric, kind, interval } = props;
   const { end, nowMs, onZoom, annotations, onAnnotation } = props;
   const frame = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(frame);
@@ -56,13 +58,13 @@ export function TimeChart(props: TimeChartProps) {
     const earlierPoints = comparison ?? [];
     const earlierValues = toValues(earlierPoints, metric, Number.POSITIVE_INFINITY);
     const earlier = { earlierPoints, earlierValues, earlierUntil: comparedUntil };
-    const made = { points, values, ...earlier, metric, interval };
+    const made = { points, values, ...earlier, importedValues: imported, metric, interval };
     return {
       series: made,
       model: toPlotModel({ ...made, kind }, width, height),
       summary: summarise(label, points, values, metric, interval),
     };
-  }, [points, comparison, comparedUntil, metric, kind, interval, label, pastCount, width, height]);
+  }, [points, comparison, comparedUntil, imported, metric, kind, interval, label, pastCount, width, height]);
 
   const explorer = useExplorer({
     positions: model.positions,

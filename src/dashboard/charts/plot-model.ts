@@ -19,6 +19,8 @@ export type PlotModel = {
   positions: number[];
   marks: Mark[];
   earlier: Mark[];
+  /** Imported sums. */
+  imported: Mark[];
   valueTicks: { y: number; text: string }[];
   timeLabels: TimeLabel[];
   /** Spans of Saturdays and Sundays. */
@@ -34,6 +36,7 @@ type PlotInput = {
   points: readonly Point[];
   values: Values;
   earlierValues: Values;
+  importedValues?: Values | undefined;
   metric: ShownMetric;
   kind: ChartKind;
   interval: Interval;
@@ -56,9 +59,9 @@ export const LABEL_GAP = 10;
 const GUTTER_MIN = 44;
 
 export function toPlotModel(input: PlotInput, width: number, height: number): PlotModel {
-  const { points, values, earlierValues, kind, interval, metric } = input;
+  const { points, values, earlierValues, importedValues = [], kind, interval, metric } = input;
   const { short, scale } = METRIC_FORMATS[metric];
-  const largest = largestOf(values, earlierValues);
+  const largest = largestOf(values, earlierValues, importedValues);
   const axis = toValueAxis(largest, scale);
   const texts = axis.ticks.map(short);
   const left = Math.max(GUTTER_MIN, LABEL_GAP + LETTER_WIDTH * Math.max(...texts.map((text) => text.length)));
@@ -89,6 +92,7 @@ export function toPlotModel(input: PlotInput, width: number, height: number): Pl
     positions,
     marks,
     earlier: toMarks(earlierValues).map((mark) => ({ ...mark, isIncomplete: false })),
+    imported: toMarks(importedValues),
     valueTicks: axis.ticks.map((tick, index) => ({ y: toY(tick), text: texts[index] ?? '' })),
     timeLabels: toTimeLabels(
       points.map(({ local }) => local),

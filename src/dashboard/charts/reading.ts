@@ -14,6 +14,8 @@ type Reading = {
   time: string;
   value: string;
   isIncomplete: boolean;
+  /** Imported sum. */
+  imported?: string;
   earlier?: { time: string; value: string; change?: Change };
   /** Annotations at the point. */
   notes?: string[];
@@ -24,6 +26,7 @@ export type Series = {
   values: Values;
   earlierPoints: readonly Point[];
   earlierValues: Values;
+  importedValues?: Values | undefined;
   /** Time at which the last of the earlier points was cut: `10:20`. */
   earlierUntil?: string | undefined;
   metric: ShownMetric;
@@ -38,10 +41,12 @@ export function readPoint(series: Series, index: number): Reading | undefined {
   const { long } = METRIC_FORMATS[metric];
   const value = values[index] ?? null;
   const own = series.notes?.get(index);
+  const imported = series.importedValues?.[index] ?? null;
   const reading: Reading = {
     time: formatPointTime(point.local, interval),
     value: value === null ? NONE : long(value),
     isIncomplete: point.incomplete,
+    ...(imported !== null && { imported: long(imported) }),
     ...(own && { notes: own.map(({ text }) => text) }),
   };
   const before = earlierPoints[index];
@@ -65,11 +70,12 @@ export function readPoint(series: Series, index: number): Reading | undefined {
 export function describePoint(series: Series, index: number): string {
   const reading = readPoint(series, index);
   if (!reading) return '';
-  const { time, value, isIncomplete, earlier, notes = [] } = reading;
+  const { time, value, isIncomplete, imported, earlier, notes = [] } = reading;
   const name = unitOf(value, METRIC_FORMATS[series.metric].name.toLowerCase());
   return [
     `${time}: ${value === NONE ? 'no' : value} ${name}`,
     isIncomplete ? 'not complete' : '',
+    imported ? `${imported} imported` : '',
     earlier ? `${earlier.value} on ${earlier.time}` : '',
     earlier?.change ? earlier.change.text : '',
     ...notes,

@@ -1,4 +1,5 @@
 import type { Import } from '../../contract/import.ts';
+import { unitsOf } from '../../vocabulary/import-formats.ts';
 import { formatCountOf } from '../state/format.ts';
 import { formatDays } from '../state/time-format.ts';
 import { dayOf } from './day-of.ts';
@@ -29,8 +30,8 @@ export function DoneImports({ imports, timezone, onUndo }: Props) {
   );
 }
 
-function describe({ state, added, from, to }: Import, timezone: string): string {
+function describe({ format, state, added, from, to }: Import, timezone: string): string {
   if (state === 'undoing') return 'Its events are being removed';
   const range = from && to ? ` · ${formatDays(dayOf(from, timezone), dayOf(to, timezone))}` : '';
-  return added === 0 ? 'Nothing was new' : `${formatCountOf(added ?? 0, 'events')}${range}`;
+  return added === 0 ? 'Nothing was new' : `${formatCountOf(added ?? 0, unitsOf(format))}${range}`;
 }

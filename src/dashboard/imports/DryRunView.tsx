@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { DryRun } from '../../contract/import.ts';
+import { unitsOf } from '../../vocabulary/import-formats.ts';
 import { formatCountLong, formatCountOf } from '../state/format.ts';
 import { formatDays } from '../state/time-format.ts';
 import { dayOf } from './day-of.ts';
@@ -14,8 +15,8 @@ export function DryRunView({ dryRun, timezone }: { dryRun: DryRun; timezone: str
     <>
       <dl class="import-figures">
         <Figure name="To add">
-          {formatCountOf(accepted - duplicates, 'events')}, about {formatBytes(dryRun.estimatedBytes)} and{' '}
-          {formatSeconds(dryRun.estimatedSeconds)}
+          {formatCountOf(accepted - duplicates, unitsOf(dryRun.format))}, about{' '}
+          {formatBytes(dryRun.estimatedBytes)} and {formatSeconds(dryRun.estimatedSeconds)}
         </Figure>
         <Figure name="Rows">
           {formatCountLong(rows)}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Import, ImportDetails } from '../../contract/import.ts';
-import { IMPORT_FORMATS } from '../../vocabulary/import-formats.ts';
+import { IMPORT_FORMATS, unitsOf } from '../../vocabulary/import-formats.ts';
 import { call } from '../api/client.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
@@ -57,7 +57,11 @@ export function PendingImport({ path, one, sentBytes, timezone, onChange, onRemo
           {answer.dryRun.accepted > answer.dryRun.duplicates && (
             <p>
               <ActionButton kind="primary" onAct={() => change(() => call('POST', `${path}/start`))}>
-                Import {formatCountOf(answer.dryRun.accepted - answer.dryRun.duplicates, 'events')}
+                Import{' '}
+                {formatCountOf(
+                  answer.dryRun.accepted - answer.dryRun.duplicates,
+                  unitsOf(answer.dryRun.format),
+                )}
               </ActionButton>
             </p>
           )}

@@ -1,12 +1,15 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { SeriesAnnotation } from '../../contract/annotation.ts';
 import type { Dashboard } from '../../contract/metrics/dashboard.ts';
+import type { ImportedStats } from '../../contract/metrics/imported.ts';
 import type { Place } from '../api/place.ts';
 import { ChartSkeleton } from '../charts/ChartSkeleton.tsx';
 import { ChartTable } from '../charts/ChartTable.tsx';
 import { TimeChart } from '../charts/TimeChart.tsx';
 import { ChoiceButtons } from '../components/Choice.tsx';
 import { Menu } from '../components/Menu.tsx';
+import { toImportedValues } from '../imported/imported-values.ts';
+import type { Imported } from '../imported/use-imported.ts';
 import { isComparing } from '../state/comparison.ts';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
 import { dateIn, daysOf, describeComparison, INTERVAL_NAMES, intervalsFor } from '../state/ranges.ts';
@@ -29,13 +32,16 @@ type Props = {
   mayChoose: boolean;
   /** Instant of the first event of the website. */
   firstEventAt: string | undefined;
+  /** Undefined for a website without imported sums. */
+  imported: Imported | undefined;
   onChange: (changes: ViewChanges) => void;
 };
 
 const KINDS = { line: 'Line', bar: 'Bars', table: 'Table' };
 
 /** The chosen metric over time, as a line, as bars, or as a table. */
-export function ChartCard({ answer, view, place, name, primary, mayChoose, firstEventAt, onChange }: Props) {
+export function ChartCard(props: Props) {
+  const { answer, view, place, name, primary, mayChoose, firstEventAt, imported, onChange } = props;
   const card = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<{ annotation?: SeriesAnnotation }>();
   return (
@@ -69,6 +75,13 @@ export function ChartCard({ answer, view, place, name, primary, mayChoose, first
               ))}
             </Menu>
           )}
+          {imported && (
+            <span class="segments">
+              <button type="button" aria-pressed={imported.isShown} onClick={imported.toggle}>
+                Imported
+              </button>
+            </span>
+          )}
           <ChoiceButtons
             label="Chart type"
             names={KINDS}
@@ -93,6 +106,7 @@ export function ChartCard({ answer, view, place, name, primary, mayChoose, first
         <Drawing
           answer={answer}
           view={view}
+          stats={imported?.stats}
           onChange={onChange}
           onAnnotation={place.isPublic ? undefined : (annotation) => setOpened({ annotation })}
         />
@@ -118,19 +132,31 @@ function firstDayOf(firstEventAt: string, timezone: string): string {
 
 type DrawingProps = Pick<Props, 'view' | 'onChange'> & {
   answer: Dashboard;
+  stats: ImportedStats | undefined;
   onAnnotation: ((annotation: SeriesAnnotation) => void) | undefined;
 };
 
-function Drawing({ answer, view, onChange, onAnnotation }: DrawingProps) {
+function Drawing({ answer, view, stats, onChange, onAnnotation }: DrawingProps) {
   const { range, points, comparison, annotations } = answer;
   // "Now" is when the answer arrived.
   const nowMs = useMemo(Date.now, [answer]);
+  const { metric } = view;
+  const imported = useMemo(
+    () =>
+      toImportedValues(
+        stats,
+        points.map(({ time }) => time),
+        metric,
+      ),
+    [stats, points, metric],
+  );
   const label = `${METRIC_FORMATS[view.metric].name}, ${formatRange(range)}`;
   const shared = {
     points,
     comparison: comparison?.points,
     comparedUntil: comparison?.until && formatUntil(comparison.range.to, range.timezone, range.interval),
-    metric: view.metric,
+    imported,
+    metric,
     nowMs,
     annotations,
   };

@@ -2,6 +2,8 @@ import type { Dashboard } from '../../contract/metrics/dashboard.ts';
 import type { WebsiteProfile } from '../../contract/website-profile.ts';
 import type { Place } from '../api/place.ts';
 import type { AnswerState } from '../api/use-answer.ts';
+import { ImportedNote } from '../imported/lazy.ts';
+import type { Imported } from '../imported/use-imported.ts';
 import { isComparing } from '../state/comparison.ts';
 import type { Outcome } from '../state/outcome.ts';
 import type { ViewChanges } from '../state/use-view.ts';
@@ -19,11 +21,12 @@ type Props = {
   outcome: Outcome;
   profile: WebsiteProfile | undefined;
   figures: Pick<AnswerState<Dashboard>, 'answer' | 'isLoading' | 'isOld'>;
+  imported: Imported | undefined;
   onChange: (changes: ViewChanges) => void;
 };
 
 /** Totals, and the chosen metric over time. */
-export function Overview({ place, name, view, outcome, profile, figures, onChange }: Props) {
+export function Overview({ place, name, view, outcome, profile, figures, imported, onChange }: Props) {
   const { answer, isLoading, isOld } = figures;
   const { isFilter } = outcome;
   const primary = profile?.primaryGoal ?? null;
@@ -60,8 +63,10 @@ export function Overview({ place, name, view, outcome, profile, figures, onChang
           primary={primary}
           mayChoose={!place.isPublic && profile !== undefined && !/viewer|public/.test(profile.role)}
           firstEventAt={profile?.firstEventAt ?? undefined}
+          imported={imported}
           onChange={onChange}
         />
+        {imported?.stats && <ImportedNote stats={imported.stats} />}
       </section>
     </>
   );

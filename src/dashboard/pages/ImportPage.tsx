@@ -55,8 +55,8 @@ export function ImportPage(props: PageProps) {
       <div class="page imports">
         <h1>Import history</h1>
         <p class="quiet-text">
-          Files of Umami, Matomo, Google Analytics 4, GoatCounter, PostHog and Simple Analytics, access logs,
-          and exports of Pagemeter; also compressed, or several in a zip.{' '}
+          Files of Umami, Plausible, Matomo, Google Analytics 4, GoatCounter, PostHog and Simple Analytics,
+          access logs, and exports of Pagemeter; also compressed, or several in a zip.{' '}
           <a href={toHref('/docs/import')}>Where to find them</a>
         </p>
         <FileCard isBusy={sending !== undefined} failure={failure} onChoose={choose} />

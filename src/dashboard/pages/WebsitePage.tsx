@@ -10,6 +10,7 @@ import { lazy, usePreloaded } from '../components/lazy.tsx';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { FilterDialog, SegmentDialog } from '../filters/lazy.ts';
 import { GoalsPanel } from '../goals/GoalsPanel.tsx';
+import { useImported } from '../imported/use-imported.ts';
 import { AnnotationDialog } from '../overview/lazy.ts';
 import { NoEventsYet } from '../overview/NoEventsYet.tsx';
 import { OnlyExcludedTraffic } from '../overview/OnlyExcludedTraffic.tsx';
@@ -18,7 +19,7 @@ import { VisitorsNow } from '../overview/VisitorsNow.tsx';
 import { DetailsDialog } from '../panels/lazy.ts';
 import { Panel } from '../panels/Panel.tsx';
 import { currentTab, dimensionOfTab, type PanelSpec, visiblePanels } from '../panels/panels.ts';
-import { useFigures } from '../panels/use-figures.ts';
+import { dimensionsOf, useFigures } from '../panels/use-figures.ts';
 import { DatesDialog } from '../period/lazy.ts';
 import { PeriodPicker } from '../period/PeriodPicker.tsx';
 import { isAboutAddress, PageProblem } from '../report/PageProblem.tsx';
@@ -63,6 +64,10 @@ export function WebsitePage(props: PageProps) {
   const outcome = outcomeOf(view);
   const figures = useFigures({ place, view, outcome, panels, isReady });
   const { answer, fault, isLoading, isOld } = figures;
+  const imported = useImported(place, outcome.view, {
+    hasSums: profile.answer?.hasImportedSums === true,
+    dimensions: dimensionsOf(view, panels),
+  });
   const detailed = panels.find((panel) => panel.id === view.details && hasValues(panel, view));
   usePageShortcuts({ place, view, range: answer?.range, opened, onOpen: setOpened, onChange: change });
 
@@ -104,6 +109,7 @@ export function WebsitePage(props: PageProps) {
                 outcome={outcome}
                 profile={profile.answer}
                 figures={figures}
+                imported={imported}
                 onChange={change}
               />
             </Boundary>
@@ -116,6 +122,7 @@ export function WebsitePage(props: PageProps) {
                     view={view}
                     outcome={outcome}
                     lists={figures.lists}
+                    imported={imported?.stats}
                     domain={profile.answer?.domain}
                     onChange={change}
                   />

@@ -1,11 +1,13 @@
 import { useId } from 'preact/hooks';
 import type { BreakdownRow } from '../../contract/metrics/figures.ts';
+import type { ImportedStats } from '../../contract/metrics/imported.ts';
 import type { Breakdown } from '../../contract/metrics/stats.ts';
 import type { Place } from '../api/place.ts';
 import { useReport } from '../api/use-report.ts';
 import { Boundary } from '../components/Boundary.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { Tabs } from '../components/Tabs.tsx';
+import { ImportedRows } from '../imported/lazy.ts';
 import { toComparisonQuestion } from '../state/comparison.ts';
 import { nameOfDimension, WITH_ABSENT } from '../state/dimension-names.ts';
 import { editFilters } from '../state/filter-edits.ts';
@@ -50,14 +52,20 @@ type Props = {
   lists: Lists;
   /** Address of the website, for links to its pages. */
   domain: string | undefined;
+  /** Imported sums that are shown. */
+  imported: ImportedStats | undefined;
   onChange: (changes: ViewChanges) => void;
 };
 
 /** One list of values with tabs: where visitors come from, what they look at. */
-export function Panel({ panel, place, view, outcome, lists, domain, onChange }: Props) {
+export function Panel({ panel, place, view, outcome, lists, domain, imported, onChange }: Props) {
   const id = useId();
   const tab = currentTab(panel, view.tabs);
   const isProperty = tab.dimension === ANY_PROPERTY;
+  const importedList =
+    imported?.skipped === null && imported.totals.visits > 0
+      ? imported.breakdowns.find(({ dimension }) => dimension === tab.dimension)
+      : undefined;
   const { rows, fault, retry, isBusy } = useRows({ tab, place, view, outcome, lists });
   const groups = [...new Set(panel.tabs.map(({ group, label }) => group ?? label))];
   const inGroup = panel.tabs.filter(({ group }) => group !== undefined && group === tab.group);
@@ -126,6 +134,7 @@ export function Panel({ panel, place, view, outcome, lists, domain, onChange }: 
             }
           />
         )}
+        {importedList && <ImportedRows list={importedList} />}
         {tab.next && rows && rows.length < ROWS_OF_SHORT && (
           <NextList tab={tab.next} place={place} view={view} onChange={onChange} />
         )}

@@ -36,7 +36,7 @@ export function useFigures({ place, view, outcome, panels, isReady }: Question) 
   };
   const tabs = useRef<{ key: string; breakdowns: string[] }>({ key: '', breakdowns: [] });
   const key = `${place.base} ${JSON.stringify(question)}`;
-  if (isReady && tabs.current.key !== key) tabs.current = { key, breakdowns: breakdownsOf(view, panels) };
+  if (isReady && tabs.current.key !== key) tabs.current = { key, breakdowns: dimensionsOf(view, panels) };
   const figures = useAnswer(
     isReady ? `dashboard ${key}` : undefined,
     (signal) =>
@@ -66,7 +66,8 @@ export function useFigures({ place, view, outcome, panels, isReady }: Question) 
   return { ...figures, lists };
 }
 
-function breakdownsOf(view: ViewState, panels: readonly PanelSpec[]): string[] {
+/** Dimensions of the shown tabs. */
+export function dimensionsOf(view: ViewState, panels: readonly PanelSpec[]): string[] {
   const shown = panels
     .map((panel) => currentTab(panel, view.tabs))
     .filter(({ dimension, only }) => !only && dimension !== ANY_PROPERTY && dimension !== WEBSITE);

@@ -4,6 +4,8 @@ import { createParameters, type Parameters } from '../../http/parameters.ts';
 import type { LogReads } from '../../log/log-reads.ts';
 import type { Annotations } from '../../saved/annotations.ts';
 import type { Segments } from '../../saved/segments.ts';
+import type { Sums } from '../../sums/store.ts';
+import { DAY_MS } from '../../vocabulary/durations.ts';
 import type { WebsiteRow } from '../../websites/store.ts';
 import { findKnown } from './known.ts';
 import { type Asked, readAsked, type Subject } from './selection.ts';
@@ -14,6 +16,7 @@ export type QuestionDeps = {
   goals: Pick<Goals, 'listCounted'>;
   segments: Pick<Segments, 'listAsStored'>;
   annotations: Pick<Annotations, 'listAround'>;
+  sums: Pick<Sums, 'findFirstDay' | 'read'>;
   /** Returns milliseconds since the epoch. */
   now: () => number;
 };
@@ -44,7 +47,14 @@ export async function openParameters(
     website,
     access,
     nowMs: now(),
-    findBeganAtMs: async () => (await findFirstMs(log, { website, members })) ?? website.createdAtMs,
+    async findBeganAtMs() {
+      const [eventMs, day] = await Promise.all([
+        findFirstMs(log, { website, members }),
+        deps.sums.findFirstDay(website.key),
+      ]);
+      const beganAtMs = eventMs ?? website.createdAtMs;
+      return day === undefined ? beganAtMs : Math.min(beganAtMs, day * DAY_MS);
+    },
     ...(await findKnown(deps, access)),
     ...(members && { members: toMembers(members) }),
   };

@@ -23,6 +23,7 @@ export function profileRoutes(deps: MetricsDeps) {
         const firstMs = await findFirstMs(deps.log, { website, members });
         const firstEventAt = firstMs === undefined ? null : new Date(firstMs).toISOString();
         const isOwner = role === 'owner';
+        const mayHaveSums = role !== 'public' && members === undefined;
         const { goals } = await findKnown(deps, access);
         const primary = goals.find(({ goal }) => goal.id === website.primaryGoalId && !goal.isArchived)?.goal;
         return {
@@ -37,6 +38,7 @@ export function profileRoutes(deps: MetricsDeps) {
           role,
           hides: [...hides],
           firstEventAt,
+          hasImportedSums: mayHaveSums && (await deps.sums.findFirstDay(website.key)) !== undefined,
           ...(link && { link: { range: link.range } }),
           ...(members && { members: toMembers(members).map(({ id, name }) => ({ id, name })) }),
         };
