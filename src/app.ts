@@ -13,6 +13,7 @@ import type { OpenDatabase } from './db/open.ts';
 import { createLivingDemos } from './demo/living.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { createDemo } from './demo/website.ts';
+import { compatibleRoutes } from './events/compatible/routes.ts';
 import { createCursors } from './events/cursor.ts';
 import { createDailyVisitors } from './events/daily-visitors.ts';
 import { createIngest } from './events/ingest.ts';
@@ -67,6 +68,7 @@ import { isReachedByOthers, UNKNOWN_PROXY } from './start-warnings.ts';
 import { openStorage } from './storage/open.ts';
 import { createSums } from './sums/store.ts';
 import { VISIT_GAP_MS } from './vocabulary/analytics.ts';
+import { COMPATIBLE_PATHS } from './vocabulary/compatible.ts';
 import { API_PREFIX, STREAMS_MAX } from './vocabulary/contract.ts';
 import { createCleaner } from './websites/cleaner.ts';
 import { pauseInBackground } from './websites/pause.ts';
@@ -118,7 +120,8 @@ export function createApp(deps: AppDeps) {
   const { database: target } = config;
   const condition: Condition = { isStopping: false, isFileGone: false };
   const counters = createCounters();
-  const openPaths = toOpenPaths(config.paths);
+  const compatible = config.compatible.map((product) => COMPATIBLE_PATHS[product]);
+  const openPaths = toOpenPaths({ ...config.paths, compatible });
   const collectionPaths = toCollectionPaths(openPaths);
   const path = target.kind === 'file' ? target.path : undefined;
   const stopWatching = path === undefined ? () => {} : watchFile(path, condition, onError);
@@ -331,6 +334,7 @@ export function createApp(deps: AppDeps) {
         .use(metricsRoutes(metrics)),
     )
     .use(otherSubmitRoutes(events, config.paths.collect))
+    .use(compatibleRoutes(events, config.compatible))
     .use(pixelRoute(events))
     .use(badgeRoutes({ ...metrics, monotonicMs }))
     .use(plausibleRoutes(metrics));

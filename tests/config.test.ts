@@ -52,6 +52,7 @@ describe('the settings', () => {
         publicUrl: undefined,
         basePath: '',
         paths: { scripts: ['/m.js'], collect: ['/m'] },
+        compatible: [],
         trustedProxies: 0,
         clientIpHeader: undefined,
         checkLoopback: 'direct',

@@ -1,5 +1,6 @@
 import { t } from 'elysia';
 import { ROLES } from '../vocabulary/access.ts';
+import { OLD_ID_LENGTH_MAX, OLD_IDS_MAX } from '../vocabulary/compatible.ts';
 import {
   ALLOWED_ORIGINS_MAX,
   DESCRIPTION_LENGTH_MAX,
@@ -135,6 +136,9 @@ export const WebsiteSettings = t.Object(
     excludedIps: t.Array(t.String(), {
       description: 'Addresses and ranges whose events are left out of metrics.',
     }),
+    oldIds: t.Array(t.String(), {
+      description: 'Ids that the website has in Umami, Plausible or Matomo, whose scripts may keep sending.',
+    }),
     retentionDays,
     isCountryOnly,
     isPublic,
@@ -162,6 +166,14 @@ export const WebsiteSettingsInput = t.Object(
         maxItems: EXCLUDED_IPS_MAX,
         description: 'IP addresses and CIDR ranges whose events are left out of metrics.',
         examples: [['203.0.113.7', '2001:db8::/32']],
+      }),
+    ),
+    oldIds: t.Optional(
+      t.Array(t.String({ maxLength: OLD_ID_LENGTH_MAX }), {
+        maxItems: OLD_IDS_MAX,
+        description:
+          'umami: with the UUID, plausible: with the domain, matomo: with the number that the website has there. With the setting COMPATIBLE of the server, their scripts may keep sending.',
+        examples: [['plausible:example.com', 'matomo:1']],
       }),
     ),
     retentionDays: t.Optional(retentionDays),

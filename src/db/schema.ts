@@ -118,6 +118,8 @@ export const websites = sqliteTable(
     timezone: text('timezone').notNull().default('UTC'),
     allowedOrigins: text('allowed_origins', { mode: 'json' }).$type<string[]>().notNull().default([]),
     excludedIps: text('excluded_ips', { mode: 'json' }).$type<string[]>().notNull().default([]),
+    /** Ids that the website has in other products, whose scripts may keep sending: `umami:…`. */
+    oldIds: text('old_ids', { mode: 'json' }).$type<string[]>().notNull().default([]),
     retentionDays: integer('retention_days'),
     /** Whether events of the website get a country, but no region and no city. */
     isCountryOnly: integer('is_country_only', { mode: 'boolean' }).notNull().default(false),

@@ -7,7 +7,7 @@ import type { Ingest } from './ingest.ts';
 import type { SenderReader } from './sender.ts';
 
 /** A transparent image of one pixel. */
-const GIF = Uint8Array.fromBase64('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7');
+export const GIF = Uint8Array.fromBase64('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7');
 
 type Deps = { ingest: Pick<Ingest, 'one'>; toSender: SenderReader };
 

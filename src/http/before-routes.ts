@@ -36,6 +36,7 @@ type Options = {
 function toOpenMethods(paths: OpenPaths) {
   return new Map<string, readonly string[]>([
     ...[...toCollectionPaths(paths)].map((path) => [path, ['POST']] as const),
+    ...paths.compatible.map((path) => [path, ['GET', 'HEAD', 'POST']] as const),
     ...[...paths.scripts, PIXEL_PATH].map((path) => [path, ['GET', 'HEAD']] as const),
   ]);
 }

@@ -28,7 +28,13 @@ export function bodyFault(request: Request): AppError | undefined {
   return faults.get(request);
 }
 
-type TextOptions = { bytesMax: number; address: IpAddress | null };
+type TextOptions = {
+  bytesMax: number;
+  address: IpAddress | null;
+  /** Media types; an empty one means a body without a type. Default: JSON, plain text, and none. */
+  accepted?: readonly string[];
+};
+const TEXT_TYPES = ['application/json', 'text/plain', ''];
 
 export type Bodies = ReturnType<typeof createBodies>;
 
@@ -89,10 +95,9 @@ export function createBodies(monotonicMs: () => number) {
      */
     async withText<Result>(
       request: Request,
-      { bytesMax, address }: TextOptions,
+      { bytesMax, address, accepted = TEXT_TYPES }: TextOptions,
       work: (text: string | null) => Promise<Result>,
     ): Promise<Result> {
-      const accepted = ['application/json', 'text/plain', ''];
       const { text, release } = await readText(reader, request, { accepted, bytesMax, address });
       try {
         if (text === null || text.length <= SMALL_BODY_BYTES_MAX) return await work(text);

@@ -7,11 +7,16 @@ const TRACKER_PATH = '/tracker.js';
 export const PIXEL_PATH = '/m.gif';
 
 /** Paths that pages of any origin may use: the script, and the event routes. The first of each is for new tags. */
-export type OpenPaths = { scripts: readonly string[]; collect: readonly string[] };
+export type OpenPaths = {
+  scripts: readonly string[];
+  collect: readonly string[];
+  /** Paths of the scripts of other products. */
+  compatible: readonly string[];
+};
 
 /** Adds the paths of the contract to those of the settings. */
-export function toOpenPaths({ scripts, collect }: OpenPaths): OpenPaths {
-  return { scripts: [...scripts, TRACKER_PATH], collect: [...collect, EVENTS_PATH] };
+export function toOpenPaths({ scripts, collect, compatible }: OpenPaths): OpenPaths {
+  return { scripts: [...scripts, TRACKER_PATH], collect: [...collect, EVENTS_PATH], compatible };
 }
 
 /**
@@ -24,8 +29,8 @@ export function toCollectPath(script: string, { collect }: OpenPaths): string {
 }
 
 /** Every path that takes events: one, or a batch. */
-export function toCollectionPaths({ collect }: OpenPaths): ReadonlySet<string> {
-  return new Set(collect.flatMap((path) => [path, `${path}/batch`]));
+export function toCollectionPaths({ collect, compatible }: OpenPaths): ReadonlySet<string> {
+  return new Set([...collect.flatMap((path) => [path, `${path}/batch`]), ...compatible]);
 }
 /** The settings of a website. */
 export const SETTINGS_PATH = new RegExp(`^${API_PREFIX}/websites/[^/]+/settings$`);

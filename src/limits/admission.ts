@@ -1,5 +1,6 @@
 import { PIXEL_PATH } from '../http/path.ts';
 import type { IpAddress } from '../network/ip-address.ts';
+import { COMPATIBLE_PATHS } from '../vocabulary/compatible.ts';
 import { unavailableError } from '../vocabulary/errors.ts';
 import type { Limits } from './limits.ts';
 
@@ -23,7 +24,8 @@ export function createAdmission(
     const { method } = request;
     if (condition.isFileGone && method !== 'GET' && method !== 'HEAD')
       throw unavailableError('The database file is gone; nothing can be stored', GONE_RETRY_S);
-    if (path === PIXEL_PATH || (collectionPaths.has(path) && method === 'POST')) {
+    const isImage = path === PIXEL_PATH || path === COMPATIBLE_PATHS.matomo;
+    if (isImage || (collectionPaths.has(path) && method === 'POST')) {
       limits.collection(address);
       return undefined;
     }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { readTrustedProxies, type TrustedProxies } from '../network/trusted-proxies.ts';
+import type { CompatibleProduct } from '../vocabulary/compatible.ts';
 import { ACCESS_SETTINGS, type AccessSettings, toAccessSettings } from './access.ts';
 import {
   BACKUP_SETTINGS,
@@ -119,6 +120,8 @@ export type Config = AccessSettings &
     basePath: string;
     /** Additional paths of the script and the event routes. */
     paths: PathSettings;
+    /** Products whose scripts may keep sending. */
+    compatible: readonly CompatibleProduct[];
     trustedProxies: TrustedProxies;
     /** In lower case. */
     clientIpHeader: string | undefined;
@@ -187,6 +190,7 @@ export function parseConfig(
     publicUrl: values.PUBLIC_URL || undefined,
     basePath: base.path,
     paths: { scripts: values.SCRIPT_PATHS, collect: values.COLLECT_PATHS },
+    compatible: values.COMPATIBLE,
     trustedProxies: values.TRUST_PROXY,
     clientIpHeader: values.CLIENT_IP_HEADER || undefined,
     checkLoopback: values.CHECK_LOOPBACK,

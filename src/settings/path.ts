@@ -1,3 +1,4 @@
+import { COMPATIBLE_PATHS, type CompatibleProduct } from '../vocabulary/compatible.ts';
 import { setting } from './setting.ts';
 
 /** Settings of the public address, which the service behind a proxy cannot see. */
@@ -29,6 +30,11 @@ export const PATH_SETTINGS = {
     '/m',
     'Comma-separated paths that accept events (and batches, with `/batch` appended), the one for new tags first. `/api/v1/events` always works.',
     paths,
+  ),
+  COMPATIBLE: setting(
+    '',
+    'Comma-separated products whose scripts may keep sending: `umami` (`/api/send`), `plausible` (`/api/event`), `matomo` (`/matomo.php`), for websites that list their old id in their settings. Default: none.',
+    products,
   ),
 } as const;
 
@@ -82,6 +88,19 @@ function paths(value: string): readonly string[] {
   }
   if (new Set(found).size < found.length) throw new Error('lists a path twice.');
   return found;
+}
+
+function products(value: string): readonly CompatibleProduct[] {
+  const names = value === '' ? [] : value.split(',').map((name) => name.trim());
+  return [...new Set(names)].map((name) => {
+    if (!isProduct(name))
+      throw new Error(`must list some of ${Object.keys(COMPATIBLE_PATHS).join(', ')}, not "${name}".`);
+    return name;
+  });
+}
+
+function isProduct(name: string): name is CompatibleProduct {
+  return Object.hasOwn(COMPATIBLE_PATHS, name);
 }
 
 export type PathSettings = { scripts: readonly string[]; collect: readonly string[] };

@@ -65,6 +65,8 @@ export type Websites = {
   listVisibleRows(userId: string, page?: ListPage): Promise<Listed<WebsiteRow>>;
   /** Tracking codes of websites with this domain and description, of any owner, the newest first. */
   findLike(like: { domain: string; description: string }, max: number): Promise<string[]>;
+  /** Tracking code of the website that lists an old id (`matomo:1`). */
+  findByOldId(oldId: string): Promise<string | undefined>;
   findTracked(trackingCode: string): Promise<TrackedWebsite | undefined>;
   /** Records that a website has anonymous events. */
   markAnonymous(trackingCode: string, key: number): Promise<void>;
@@ -79,6 +81,28 @@ export function createWebsites({ db, now, monotonicMs, onDeleted, syncLog }: Dep
     load: store.findTracked,
     monotonicMs: monotonicMs ?? (() => performance.now()),
   });
+
+  /** Tracking codes by old ids, and since when; undefined: no website has it. */
+  const oldCodes = new Map<string, { code: string | undefined; foundMs: number }>();
+
+  async function findByOldId(oldId: string): Promise<string | undefined> {
+    const known = oldCodes.get(oldId);
+    if (known && now() - known.foundMs < OLD_CODE_MS) return known.code;
+    const code = (await store.findByOldId(oldId))?.trackingCode;
+    if (oldCodes.size >= OLD_CODES_MAX) oldCodes.clear();
+    oldCodes.set(oldId, { code, foundMs: now() });
+    return code;
+  }
+
+  /** @throws AppError VALIDATION_ERROR when another website lists one of these old ids */
+  async function requireFree({ key }: WebsiteRow, oldIds: readonly string[]): Promise<void> {
+    for (const [index, oldId] of oldIds.entries()) {
+      const found = await store.findByOldId(oldId);
+      if (!found || found.key === key) continue;
+      const sentence = `${index}: Another website of this server has this old id`;
+      throw validationError('Invalid request data', { oldIds: [sentence] });
+    }
+  }
 
   async function create(userId: string, input: WebsiteInput, isUnfinished = false): Promise<Website> {
     const { name, domain, description = '' } = input;
@@ -170,6 +194,8 @@ export function createWebsites({ db, now, monotonicMs, onDeleted, syncLog }: Dep
         throw validationError('Invalid request data', {
           primaryGoalId: ['Must be the id of a goal of the website'],
         });
+      if (changes.oldIds) await requireFree(website, changes.oldIds);
+      oldCodes.clear();
       return toSettings(await change(website, changes));
     },
     remove,
@@ -182,6 +208,7 @@ export function createWebsites({ db, now, monotonicMs, onDeleted, syncLog }: Dep
     listVisibleRows: async (userId, page = WHOLE_LIST) =>
       toListed(await store.listVisible(userId, page), page, () => store.countVisible(userId)),
     findLike: store.findLike,
+    findByOldId,
     findTracked: tracked.find,
     async markAnonymous(trackingCode, key) {
       await store.markAnonymous(key);
@@ -190,6 +217,10 @@ export function createWebsites({ db, now, monotonicMs, onDeleted, syncLog }: Dep
     trackedNow: tracked.findNow,
   };
 }
+
+/** How long a new old id may be unknown, and a website that was deleted be known. */
+const OLD_CODE_MS = 10_000;
+const OLD_CODES_MAX = 1_000;
 
 function isTaken(error: unknown): boolean {
   return sqliteExtendedCode(error) === 'SQLITE_CONSTRAINT_UNIQUE';

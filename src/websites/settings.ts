@@ -1,5 +1,6 @@
 import type { WebsiteSettingsInput } from '../contract/website.ts';
 import { parseIpRange } from '../network/ip-range.ts';
+import { OLD_ID } from '../vocabulary/compatible.ts';
 import { validationError } from '../vocabulary/errors.ts';
 import { parseWebAddress } from './domain.ts';
 import type { WebsiteChanges } from './store.ts';
@@ -24,11 +25,17 @@ export function toSettingsChanges(input: WebsiteSettingsInput): WebsiteChanges {
     toIpRange,
     'Must be an IP address or a CIDR range such as 203.0.113.0/24',
   );
+  const oldIds = readEntries(
+    'oldIds',
+    (text) => (OLD_ID.test(text) ? text : undefined),
+    'Must be umami:, plausible: or matomo: with the id that the website has there',
+  );
   if (Object.keys(fieldErrors).length > 0) throw validationError('Invalid request data', fieldErrors);
   return {
     timezone,
     allowedOrigins,
     excludedIps,
+    oldIds,
     retentionDays,
     isCountryOnly,
     isPublic,
@@ -38,7 +45,7 @@ export function toSettingsChanges(input: WebsiteSettingsInput): WebsiteChanges {
   };
 
   function readEntries(
-    field: 'allowedOrigins' | 'excludedIps',
+    field: 'allowedOrigins' | 'excludedIps' | 'oldIds',
     read: (text: string) => string | undefined,
     fault: string,
   ): string[] | undefined {

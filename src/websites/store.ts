@@ -29,6 +29,7 @@ type Changeable =
   | 'timezone'
   | 'allowedOrigins'
   | 'excludedIps'
+  | 'oldIds'
   | 'retentionDays'
   | 'isCountryOnly'
   | 'isPublic'
@@ -223,6 +224,18 @@ export function createWebsiteStore(db: Db) {
         }
       }
       return found;
+    },
+
+    /** Finds the website that lists an old id, of any owner. */
+    async findByOldId(oldId: string): Promise<{ key: number; trackingCode: string } | undefined> {
+      const isListed = sql`EXISTS (SELECT 1 FROM json_each(${websites.oldIds}) WHERE value = ${oldId})`;
+      const [row] = await db
+        .select({ key: websites.key, trackingCode: websites.trackingCode })
+        .from(websites)
+        .where(and(isNull(websites.deletedAtMs), isListed))
+        .orderBy(asc(websites.key))
+        .limit(1);
+      return row;
     },
 
     /** Increases `updated_at_ms` with every change, even if the clock stops or is set back. */

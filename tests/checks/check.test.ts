@@ -184,7 +184,7 @@ describe('what a page says', () => {
       issues: { unknownCode: undefined, refusedOrigins: [], ignored: [] },
       page: readPage(
         { url: new URL('https://example.com/'), headers: new Headers(), html: text },
-        { scripts: ['/m.js', '/tracker.js'], collect: ['/m', '/api/v1/events'] },
+        { scripts: ['/m.js', '/tracker.js'], collect: ['/m', '/api/v1/events'], compatible: [] },
       ),
     });
     expect(found.map(({ code }) => code)).toEqual(['script-insecure']);

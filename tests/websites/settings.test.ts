@@ -27,6 +27,7 @@ const DEFAULTS: WebsiteSettings = {
   timezone: 'UTC',
   allowedOrigins: [],
   excludedIps: [],
+  oldIds: [],
   retentionDays: null,
   isCountryOnly: false,
   isPublic: false,

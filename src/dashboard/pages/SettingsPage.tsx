@@ -136,6 +136,7 @@ function CollectionForm({ settings, onSave }: CollectionFormProps) {
           timezone,
           allowedOrigins = '',
           excludedIps = '',
+          oldIds = '',
           retentionDays = '',
           isCountryOnly,
           anonymous,
@@ -144,6 +145,7 @@ function CollectionForm({ settings, onSave }: CollectionFormProps) {
             timezone,
             allowedOrigins: toLines(allowedOrigins),
             excludedIps: toLines(excludedIps),
+            oldIds: toLines(oldIds),
             retentionDays: retentionDays === '' ? null : Number(retentionDays),
             isCountryOnly: isCountryOnly === 'on',
             anonymous: anonymous === 'on',
@@ -162,6 +164,12 @@ function CollectionForm({ settings, onSave }: CollectionFormProps) {
           label="Excluded IP addresses"
           hint="Your own, for example. One address or CIDR range per line. Their events are stored, but left out of all reports."
           lines={settings.excludedIps}
+        />
+        <Lines
+          name="oldIds"
+          label="Old ids"
+          hint="Of Umami, Plausible or Matomo, whose scripts may keep sending if the server allows it. One per line: umami:UUID, plausible:example.com or matomo:1."
+          lines={settings.oldIds}
         />
         <LabelledControl
           name="retentionDays"

@@ -1,0 +1,1 @@
+ALTER TABLE `websites` ADD `old_ids` text DEFAULT '[]' NOT NULL;
