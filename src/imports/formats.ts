@@ -4,6 +4,7 @@ import { accessLog } from './formats/access-log.ts';
 import { accessLogJson } from './formats/access-log-json.ts';
 import { ga4 } from './formats/ga4.ts';
 import { goatcounter } from './formats/goatcounter.ts';
+import { googleReports } from './formats/google-reports.ts';
 import { matomo } from './formats/matomo.ts';
 import { ownCsv, ownJson } from './formats/own.ts';
 import { plausible } from './formats/plausible.ts';
@@ -24,6 +25,7 @@ export const FORMATS: readonly Format[] = [
   posthog,
   simpleAnalytics,
   plausible,
+  googleReports,
   accessLog,
   accessLogJson,
 ];

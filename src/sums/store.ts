@@ -83,15 +83,16 @@ export function createSums({ db, stepRows, rest }: StepOptions) {
     /** Removes all of a website, in steps. */
     removeAll: (websiteKey: number) => removeWhere('website_key', websiteKey),
 
-    /** Returns the first day with sums; undefined when a website has none. */
-    async findFirstDay(websiteKey: number): Promise<number | undefined> {
+    /** Returns the first day of each family that a website has sums of. */
+    async findFirstDays(websiteKey: number): Promise<Map<SumFamily, number>> {
       const { rows } = await client.execute({
-        sql: `SELECT min((SELECT min(day) FROM import_sums WHERE website_key = ? AND family = families.value))
+        sql: `SELECT value, (SELECT min(day) FROM import_sums WHERE website_key = ? AND family = families.value)
           FROM json_each(?) AS families`,
         args: [websiteKey, JSON.stringify(SUM_FAMILY_NAMES)],
       });
-      const day = rows[0]?.[0];
-      return typeof day === 'number' ? day : undefined;
+      // In the order of the names that were given.
+      const days = SUM_FAMILY_NAMES.map((family, index) => [family, rows[index]?.[1]] as const);
+      return new Map(days.filter((each): each is [SumFamily, number] => typeof each[1] === 'number'));
     },
 
     /** Reads sums of whole days, a month at a time. @param byDay false: the days of a month are added up */

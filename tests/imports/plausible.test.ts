@@ -133,7 +133,7 @@ test('sums come once, are not among the figures of events, and go with an undo',
         total: 2,
       },
       expect.objectContaining({ dimension: 'country', isIncluded: true, total: 2 }),
-      { dimension: 'os', isIncluded: true, rows: [], total: 0 },
+      { dimension: 'os', isIncluded: false, rows: [], total: 0 },
       { dimension: 'event', isIncluded: false, rows: [], total: 0 },
     ],
   });

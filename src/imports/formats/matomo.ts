@@ -9,8 +9,10 @@ import {
   toScreen,
   toSystem,
 } from '../fields.ts';
-import type { Format, RowContent } from '../format.ts';
+import type { Format, ImportRow, RowContent } from '../format.ts';
+import { readCsv, readHeader } from '../source/csv.ts';
 import { eachObject, firstObject } from '../source/json-objects.ts';
+import type { SourceFile } from '../source/source-file.ts';
 
 type Visit = Record<string, unknown>;
 type Action = Record<string, unknown>;
@@ -18,10 +20,11 @@ type Action = Record<string, unknown>;
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 
-/** Matomo: visits with their actions, as Live.getLastVisitsDetails answers with format=JSON. */
+/** Matomo: visits with their actions, as Live.getLastVisitsDetails answers with format=JSON or CSV. */
 export const matomo: Format = {
   name: 'matomo',
   matches({ head }) {
+    if (isCsv(head)) return true;
     const first = firstObject(head);
     if (first) return 'idVisit' in first && 'actionDetails' in first;
     return /^\s*\[?\s*\{/.test(head) && head.includes('"idVisit"') && head.includes('"actionDetails"');
@@ -42,8 +45,64 @@ export const matomo: Format = {
     regionCode: 'region',
     city: 'city',
   },
-  read: (files) => eachObject(files, toRows),
+  async *read(files) {
+    for (const file of files) {
+      if (isCsv(file.head)) yield* readVisits(file);
+      else yield* eachObject([file], toRows);
+    }
+  },
 };
+
+/** Columns of an action are `actionDetails_0_url`. */
+const ACTION_COLUMN = /^actiondetails_(\d+)_(\w+)$/;
+/** Names whose case a header of CSV does not keep. */
+const VISIT_NAMES = [
+  ...['idSite', 'idVisit', 'visitorId', 'referrerUrl', 'browserName', 'operatingSystemName', 'deviceType'],
+  ...['resolution', 'languageCode', 'countryCode', 'regionCode', 'city'],
+];
+const ACTION_NAMES = [
+  ...['type', 'url', 'timestamp', 'pageId', 'idpageview', 'eventCategory', 'eventAction', 'eventName'],
+  ...['eventValue', 'orderId', 'revenue'],
+];
+
+function isCsv(head: string): boolean {
+  const header = readHeader(head);
+  return header.includes('idvisit') && header.some((name) => ACTION_COLUMN.test(name));
+}
+
+async function* readVisits(file: SourceFile): AsyncGenerator<ImportRow[], void, undefined> {
+  for await (const group of readCsv(file))
+    yield group.flatMap(({ line, fields }) =>
+      toRows(toVisit(fields)).map((row) => ({ file: file.name, line, ...row })),
+    );
+}
+
+function toVisit(fields: Record<string, string>): Visit {
+  const actions: Record<string, string>[] = [];
+  for (const [column, value] of Object.entries(fields)) {
+    const [, index, name] = ACTION_COLUMN.exec(column) ?? [];
+    if (index === undefined || name === undefined || value === '' || Number(index) >= ACTIONS_MAX) continue;
+    actions[Number(index)] ??= {};
+    Object.assign(actions[Number(index)] ?? {}, { [name]: value });
+  }
+  return {
+    ...withNames(VISIT_NAMES, fields),
+    // A visit with fewer actions than another has empty columns.
+    actionDetails: actions.filter(Boolean).map((action) => withNames(ACTION_NAMES, action)),
+  };
+}
+
+/** Maximum actions of a visit: Matomo itself lists 500. */
+const ACTIONS_MAX = 10_000;
+
+function withNames(names: readonly string[], fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = fields[name.toLowerCase()];
+      return value ? [[name, value]] : [];
+    }),
+  );
+}
 
 function toRows(visit: Visit): RowContent[] {
   const actions = visit.actionDetails;

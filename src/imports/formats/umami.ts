@@ -13,18 +13,30 @@ import {
   toScreen,
   toSystem,
 } from '../fields.ts';
-import type { Format, ReadContext } from '../format.ts';
-import { eachRecord, readHeader } from '../source/csv.ts';
+import type { Format, ImportRow, ReadContext } from '../format.ts';
+import { type CsvGroup, readCsv, readHeader } from '../source/csv.ts';
+import { isPgDump, readPgDump } from '../source/pg-dump.ts';
+import type { SourceFile } from '../source/source-file.ts';
 
 const CUSTOM_EVENT = '2';
 
-/** Umami: the CSV of its cloud, or its tables joined as docs/import.md says. A session is a visitor of a month. */
+/** Tables of Umami by the columns of their files. */
+const TABLES = {
+  website_event: ['session_id', 'url_path', 'created_at', 'event_type'],
+  event_data: ['data_key', 'string_value', 'number_value'],
+  session: ['session_id', 'browser', 'os', 'device'],
+} as const;
+type Table = keyof typeof TABLES;
+const TABLE_NAMES: ReadonlySet<string> = new Set(Object.keys(TABLES));
+
+/**
+ * Umami: the CSV of its cloud, its tables as CSV, each in a file or joined, or a plain dump of PostgreSQL. A session is a
+ * visitor of a month.
+ */
 export const umami: Format = {
   name: 'umami',
-  matches({ head }) {
-    const header = readHeader(head);
-    return ['session_id', 'url_path', 'created_at', 'event_type'].every((name) => header.includes(name));
-  },
+  matches: (file) =>
+    isPgDump(file) ? /website_event|event_data/.test(file.head) : tableOf(file) !== undefined,
   hasHeader: true,
   columns: {
     event_id: 'id',
@@ -49,8 +61,49 @@ export const umami: Format = {
     region: 'region',
     city: 'city',
   },
-  read: (files, context) => eachRecord(files, (fields) => toRow(fields, context)),
+  read: (files, context) => readTables(files, context),
 };
+
+function tableOf({ head }: SourceFile): Table | undefined {
+  const header = readHeader(head);
+  const found = Object.entries(TABLES).find(([, columns]) => columns.every((name) => header.includes(name)));
+  return found?.[0] as Table | undefined; // one of its keys
+}
+
+async function* readTables(files: readonly SourceFile[], context: ReadContext): AsyncGenerator<ImportRow[]> {
+  const { UmamiTables } = await import('./umami-tables.ts');
+  const tables = new UmamiTables();
+  try {
+    const dumps = files.filter(isPgDump);
+    const csv = Map.groupBy(
+      files.filter((file) => !isPgDump(file)),
+      tableOf,
+    );
+    for (const file of csv.get('session') ?? [])
+      for await (const group of readCsv(file)) tables.addSessions(group.map(({ fields }) => fields));
+    for (const file of csv.get('event_data') ?? [])
+      for await (const group of readCsv(file)) tables.addData(group.map(({ fields }) => fields));
+    for (const file of csv.get('website_event') ?? csv.get(undefined) ?? [])
+      for await (const group of readCsv(file)) yield toRows(file, group);
+    // Tables are in the order of their names: the events are the last of these.
+    for (const file of dumps)
+      for await (const { table, rows } of readPgDump(file, TABLE_NAMES)) {
+        if (table === 'session') tables.addSessions(rows.map(({ fields }) => fields));
+        else if (table === 'event_data') tables.addData(rows.map(({ fields }) => fields));
+        else yield toRows(file, rows);
+      }
+  } finally {
+    tables.close();
+  }
+
+  function toRows(file: SourceFile, group: CsvGroup): ImportRow[] {
+    return group.map(({ line, fields }) => ({
+      file: file.name,
+      line,
+      ...toRow(tables.complete(fields), context),
+    }));
+  }
+}
 
 function toRow(fields: Fields, { siteUrl, timezone }: ReadContext) {
   const {

@@ -25,7 +25,7 @@ const TOTALS_OF: readonly SumFamily[] = [
 const WITHOUT_VISITS: ReadonlySet<SumFamily> = new Set(['pages']);
 
 type Asked = {
-  sums: Pick<Sums, 'findFirstDay' | 'read'>;
+  sums: Pick<Sums, 'findFirstDays' | 'read'>;
   selection: Selection;
   zone: Zone;
   series: Series;
@@ -44,33 +44,42 @@ export async function findImported(asked: Asked): Promise<ImportedStats> {
   const untilMs = firstEventMs === undefined ? undefined : startOf(zone, firstEventMs, 'day');
   const days = toDays(zone, selection, untilMs);
   const conditions = toConditions(selection.filter);
-  const skipped = await whySkipped(asked, conditions);
+  const known = [...(await asked.sums.findFirstDays(selection.websiteKey)).keys()];
+  const family = conditions && findFamily(inOrder(known), conditions);
+  const skipped = whySkipped(asked, known, family);
   const found = {
     imported: true as const,
     range: { ...toRange({ ...selection, zone }), interval: series.interval },
     skipped,
     until: untilMs === undefined ? null : toInstant(untilMs),
   };
-  if (skipped !== null || conditions === undefined)
+  if (skipped !== null || conditions === undefined || family === undefined)
     return { ...found, totals: toFigures(NONE, false), points: [], breakdowns: breakdowns.map(toNoRows) };
   return {
     ...found,
-    ...(await findSeries(asked, days, conditions)),
-    breakdowns: await Promise.all(breakdowns.map((each) => findRows(asked, days, conditions, each))),
+    ...(await findSeries(asked, days, conditions, family)),
+    breakdowns: await Promise.all(
+      breakdowns.map((each) => findRows(asked, { days, conditions, known }, each)),
+    ),
   };
 }
 
 type Condition = { dimension: NamedDimension; matches: (value: string | null) => boolean };
 type Days = { fromDay: number; toDay: number };
 
-async function whySkipped(
-  { sums, selection, series }: Asked,
-  conditions: Condition[] | undefined,
-): Promise<NotImported | null> {
-  if ((await sums.findFirstDay(selection.websiteKey)) === undefined) return 'no_imported_data';
+function whySkipped(
+  { selection, series }: Asked,
+  known: readonly SumFamily[],
+  family: SumFamily | undefined,
+): NotImported | null {
+  if (known.length === 0) return 'no_imported_data';
   if (series.interval === 'hour' || series.interval === 'minute') return 'unsupported_interval';
   if (selection.traffic === 'bots') return 'unsupported_traffic';
-  return conditions && findFamily(TOTALS_OF, conditions) ? null : 'unsupported_filter';
+  return family ? null : 'unsupported_filter';
+}
+
+function inOrder(known: readonly SumFamily[]): SumFamily[] {
+  return TOTALS_OF.filter((family) => known.includes(family));
 }
 
 /** Returns the local dates of a range that are whole, and before the first event. */
@@ -92,9 +101,9 @@ function namesOf(family: SumFamily): readonly NamedDimension[] {
 async function findSeries(
   { sums, selection, zone, series }: Asked,
   days: Days,
-  conditions: Condition[],
+  conditions: readonly Condition[],
+  family: SumFamily,
 ): Promise<Pick<ImportedStats, 'totals' | 'points'>> {
-  const family = findFamily(TOTALS_OF, conditions) ?? 'visitors';
   const matches = toTest(family, conditions);
   const hasVisits = !WITHOUT_VISITS.has(family);
   const total = { ...NONE };
@@ -118,13 +127,10 @@ async function findSeries(
 
 async function findRows(
   { sums, selection, limit }: Asked,
-  days: Days,
-  conditions: Condition[],
+  { days, conditions, known }: { days: Days; conditions: readonly Condition[]; known: readonly SumFamily[] },
   dimension: Dimension,
 ): Promise<ImportedStats['breakdowns'][number]> {
-  const among = SUM_FAMILY_NAMES.filter((family) =>
-    (namesOf(family) as readonly string[]).includes(dimension),
-  );
+  const among = known.filter((family) => (namesOf(family) as readonly string[]).includes(dimension));
   const family = findFamily(among, conditions);
   if (!family) return toNoRows(dimension);
   const index = (namesOf(family) as readonly string[]).indexOf(dimension);

@@ -16,7 +16,7 @@ export type QuestionDeps = {
   goals: Pick<Goals, 'listCounted'>;
   segments: Pick<Segments, 'listAsStored'>;
   annotations: Pick<Annotations, 'listAround'>;
-  sums: Pick<Sums, 'findFirstDay' | 'read'>;
+  sums: Pick<Sums, 'findFirstDays' | 'read'>;
   /** Returns milliseconds since the epoch. */
   now: () => number;
 };
@@ -48,12 +48,11 @@ export async function openParameters(
     access,
     nowMs: now(),
     async findBeganAtMs() {
-      const [eventMs, day] = await Promise.all([
+      const [eventMs, days] = await Promise.all([
         findFirstMs(log, { website, members }),
-        deps.sums.findFirstDay(website.key),
+        deps.sums.findFirstDays(website.key),
       ]);
-      const beganAtMs = eventMs ?? website.createdAtMs;
-      return day === undefined ? beganAtMs : Math.min(beganAtMs, day * DAY_MS);
+      return Math.min(eventMs ?? website.createdAtMs, ...[...days.values()].map((day) => day * DAY_MS));
     },
     ...(await findKnown(deps, access)),
     ...(members && { members: toMembers(members) }),

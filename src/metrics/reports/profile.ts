@@ -38,7 +38,7 @@ export function profileRoutes(deps: MetricsDeps) {
           role,
           hides: [...hides],
           firstEventAt,
-          hasImportedSums: mayHaveSums && (await deps.sums.findFirstDay(website.key)) !== undefined,
+          hasImportedSums: mayHaveSums && (await deps.sums.findFirstDays(website.key)).size > 0,
           ...(link && { link: { range: link.range } }),
           ...(members && { members: toMembers(members).map(({ id, name }) => ({ id, name })) }),
         };
