@@ -1,4 +1,4 @@
-import { formatCountLong } from '../state/format.ts';
+import { formatCountLong, formatCountOf } from '../state/format.ts';
 
 /** Minutes of the service's answer, oldest first. */
 type Minute = { time: string; visitors: number };
@@ -19,11 +19,12 @@ export function MinuteBars({ minutes }: Props) {
       role="img"
       aria-label={`Visitors by minute, the last ${minutes.length} minutes: ${formatCountLong(now)} in this one, at most ${formatCountLong(busiest)}.`}
     >
+      {busiest > 0 && <span class="minutes-top number">{formatCountLong(busiest)}</span>}
       {minutes.map(({ time, visitors }, index) => (
         <span
           key={time}
           class="minute"
-          title={`${minutesAgo(minutes.length - 1 - index)}: ${formatCountLong(visitors)}`}
+          data-label={`${minutesAgo(minutes.length - 1 - index)}: ${formatCountOf(visitors, 'visitors')}`}
           style={{ '--part': visitors / largest }}
         />
       ))}

@@ -13,6 +13,8 @@ type Props = {
   /** Undefined while the file loads; its space is reserved. */
   shapes: WorldShapes | undefined;
   rows: readonly CountryRow[];
+  /** Countries that draw attention for a moment. */
+  pulses?: ReadonlySet<string>;
   onPick?: (code: string, event: MouseEvent | KeyboardEvent) => void;
 };
 
@@ -30,7 +32,7 @@ type Focus = { code: string; x: number; y: number };
  * Countries shaded by their visitors. Those with visitors are one tab stop; arrow keys move through them, most
  * visitors first.
  */
-export function WorldMap({ label, shapes, rows, onPick }: Props) {
+export function WorldMap({ label, shapes, rows, pulses, onPick }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const [focus, setFocus] = useState<Focus>();
   const [current, setCurrent] = useState(0);
@@ -101,6 +103,7 @@ export function WorldMap({ label, shapes, rows, onPick }: Props) {
                 label={describe(country)}
                 isStop={index === Math.min(current, ranked.length - 1)}
                 isButton={onPick !== undefined}
+                isPulsing={pulses?.has(country.value) ?? false}
               />
             ))}
           </svg>
@@ -119,14 +122,15 @@ type ShapeProps = {
   label: string;
   isStop: boolean;
   isButton: boolean;
+  isPulsing: boolean;
 };
 
 /** A country with visitors. One too small to be seen is a dot: a stroke of zero length with round caps. */
-function Shape({ shapes, code, level, label, isStop, isButton }: ShapeProps) {
+function Shape({ shapes, code, level, label, isStop, isButton, isPulsing }: ShapeProps) {
   const dot = ownValue(shapes.dots, code);
   return (
     <path
-      class={`map-country map-level-${level} ${dot ? 'map-dot' : ''}`}
+      class={`map-country map-level-${level} ${dot ? 'map-dot' : ''} ${isPulsing ? 'map-pulse' : ''}`}
       d={dot ? `M${dot[0]} ${dot[1]}h0` : ownValue(shapes.areas, code)}
       data-code={code}
       role={isButton ? 'button' : 'img'}

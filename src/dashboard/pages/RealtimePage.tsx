@@ -13,6 +13,7 @@ import { BarList, type BarRow } from '../panels/BarList.tsx';
 import { Feed } from '../realtime/Feed.tsx';
 import { NowMap } from '../realtime/NowMap.tsx';
 import { useFeed } from '../realtime/use-feed.ts';
+import { useIsLater } from '../realtime/use-is-later.ts';
 import { useClock, useNow, useThrottled } from '../realtime/use-now.ts';
 import { PageProblem } from '../report/PageProblem.tsx';
 import { usePage } from '../report/use-page.ts';
@@ -73,18 +74,20 @@ export function RealtimePage(props: PageProps) {
         <PageProblem fault={fault} onRetry={retry} view={view} onChange={change} />
         <NowCard now={now} lastAtMs={lastOf(now, feed.answer?.visits[0]?.endedAt)} nowMs={nowMs} />
         <div class={isPublic ? 'realtime-body' : 'realtime-body realtime-with-feed'}>
+          {!isPublic && (now || !fault) && (
+            <Boundary>
+              <Feed
+                visits={feed.answer?.visits}
+                isFiltered={filters !== undefined}
+                fault={feed.fault}
+                onRetry={feed.retry}
+                place={place}
+                nowMs={nowMs}
+              />
+            </Boundary>
+          )}
           {lists.length > 0 && (
             <div class="realtime-lists">
-              {lists.map((list) => (
-                <Boundary key={list.key}>
-                  <NowList
-                    list={list}
-                    rows={now?.[list.key] ?? []}
-                    filters={view.filters}
-                    onChange={(next) => change({ filters: next })}
-                  />
-                </Boundary>
-              ))}
               {now && now.countries.length > 0 && (
                 <section class="card panel realtime-map" aria-label="Map">
                   <Boundary>
@@ -98,22 +101,20 @@ export function RealtimePage(props: PageProps) {
                   </Boundary>
                 </section>
               )}
+              {lists.map((list) => (
+                <Boundary key={list.key}>
+                  <NowList
+                    list={list}
+                    rows={now?.[list.key] ?? []}
+                    filters={view.filters}
+                    onChange={(next) => change({ filters: next })}
+                  />
+                </Boundary>
+              ))}
             </div>
           )}
           {now && lists.length === 0 && isPublic && (
             <p class="card realtime-idle quiet-text">Visits appear here as they happen.</p>
-          )}
-          {!isPublic && (now || !fault) && (
-            <Boundary>
-              <Feed
-                visits={feed.answer?.visits}
-                isFiltered={filters !== undefined}
-                fault={feed.fault}
-                onRetry={feed.retry}
-                place={place}
-                nowMs={nowMs}
-              />
-            </Boundary>
           )}
         </div>
         {edited && (
@@ -143,11 +144,12 @@ type NowProps = {
 
 /** Present visitors, and visitors of each of the last minutes. */
 function NowCard({ now, lastAtMs, nowMs }: NowProps) {
+  const isLive = useIsLater(now !== undefined);
   return (
     <section class="card realtime-head" aria-label="Visitors now">
       <p class="realtime-now">
         <NowDot isLive={Boolean(now?.visitors)} />
-        <strong class="number">{now ? formatCount(now.visitors) : '–'}</strong>
+        <Figure key={now?.visitors} isLive={isLive} text={now ? formatCount(now.visitors) : '–'} />
         <span class="quiet-text">
           {now?.visitors === 1 ? 'visitor' : 'visitors'} in the last {now?.windowMinutes ?? 5} minutes
           {now?.visitors === 0 && lastAtMs && ` · last visitor ${formatAgo(lastAtMs, nowMs)}`}
@@ -161,6 +163,12 @@ function NowCard({ now, lastAtMs, nowMs }: NowProps) {
       </p>
     </section>
   );
+}
+
+/** A figure that moves when it takes the place of another. */
+function Figure({ isLive, text }: { isLive: boolean; text: string }) {
+  const [isNew] = useState(isLive);
+  return <strong class={isNew ? 'number new' : 'number'}>{text}</strong>;
 }
 
 /** Time of the last visitor: the last event, or else the last minute with visitors. */

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { ListedVisit } from '../../contract/metrics/visits.ts';
 import type { ApiError } from '../api/client.ts';
 import type { Place } from '../api/place.ts';
@@ -12,6 +13,7 @@ import { VisitorTile } from '../people/VisitorTile.tsx';
 import { VisitResult } from '../people/VisitResult.tsx';
 import { addressIn } from '../state/kept-view.ts';
 import { formatAgo } from '../state/time-format.ts';
+import { useIsLater } from './use-is-later.ts';
 
 type Props = {
   /** Undefined until they are loaded. */
@@ -30,6 +32,7 @@ const STEPS = 4;
 /** The latest visits, a card for each, which grows with what happens. */
 export function Feed({ visits, isFiltered, fault, onRetry, place, nowMs }: Props) {
   const isLoading = !visits && !fault;
+  const isLive = useIsLater(visits !== undefined);
   return (
     <section class="card panel feed" aria-labelledby="feed-title" aria-busy={isLoading}>
       <h2 id="feed-title">Latest visits</h2>
@@ -47,6 +50,7 @@ export function Feed({ visits, isFiltered, fault, onRetry, place, nowMs }: Props
             visit={visit}
             to={addressIn(place, `/visitors/${encodeURIComponent(visit.visitorId)}`)}
             nowMs={nowMs}
+            isLive={isLive}
           />
         ))}
       </ol>
@@ -54,13 +58,21 @@ export function Feed({ visits, isFiltered, fault, onRetry, place, nowMs }: Props
   );
 }
 
-type CardProps = { visit: ListedVisit; to: string; nowMs: number };
+type CardProps = {
+  visit: ListedVisit;
+  to: string;
+  nowMs: number;
+  /** Other visits were shown before this one. */
+  isLive: boolean;
+};
 
-function FeedCard({ visit, to, nowMs }: CardProps) {
+function FeedCard({ visit, to, nowMs, isLive }: CardProps) {
   const { visitorId, endedAt, steps } = visit;
-  const earlier = steps.length - STEPS;
+  // What the first answer has is not new.
+  const [known] = useState(isLive ? { goals: [], steps: 0 } : { goals: visit.goals, steps: steps.length });
+  const earlier = Math.max(0, steps.length - STEPS);
   return (
-    <li>
+    <li class={known.steps === 0 ? 'new' : undefined}>
       <VisitorTile id={visitorId} />
       <span class="feed-who">
         <Link to={to} class="feed-what" title={visitorId}>
@@ -79,13 +91,16 @@ function FeedCard({ visit, to, nowMs }: CardProps) {
           {earlier > 0 && `, ${earlier} earlier`}
         </li>
         {steps.slice(-STEPS).map(({ createdAt, eventType, page, name }, index) => (
-          <li key={`${createdAt} ${index}`}>
+          <li
+            key={`${createdAt} ${earlier + index}`}
+            class={earlier + index >= known.steps ? 'new' : undefined}
+          >
             <span class="quiet-text">{EVENT_WORDS[eventType]} </span>
             <MiddleText text={name ?? page} />
           </li>
         ))}
       </ol>
-      <VisitResult visit={visit} />
+      <VisitResult visit={visit} known={known.goals} />
     </li>
   );
 }
