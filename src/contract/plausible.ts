@@ -91,7 +91,12 @@ const queryFields = {
   include: t.Optional(
     t.Object(
       {
-        imports: t.Optional(t.Boolean({ description: 'Accepted; there is no imported data.' })),
+        imports: t.Optional(
+          t.Boolean({
+            description:
+              'Adds imported sums of days: to totals, to a time of days and longer, and to one dimension whose rows are all on the page.',
+          }),
+        ),
         time_labels: t.Optional(t.Boolean({ description: 'Every time of the range, in meta.' })),
         total_rows: t.Optional(t.Boolean({ description: 'The number of rows on all pages, in meta.' })),
         trim_relative_date_range: t.Optional(
@@ -166,7 +171,7 @@ export const PlausibleAnswer = t.Object(
       {
         imports_included: t.Optional(
           t.Boolean({
-            description: 'Always false: there is no imported data. Present with include.imports.',
+            description: 'Whether imported sums are among the figures. Present with include.imports.',
           }),
         ),
         metric_warnings: t.Optional(

@@ -198,3 +198,59 @@ test('the period of all begins with the first sum', async () => {
   const { range } = await importing.get(`/websites/${importing.website.id}/stats?period=all`);
   expect(range.from).toBe('2026-01-01T00:00:00.000Z');
 });
+
+test('clients of Plausible get sums when they ask for them, with the reason when they get none', async () => {
+  const { website, person } = importing;
+  const ask = async (body: object) => {
+    const path = `/api/v1/websites/${website.id}/query`;
+    const whole = { date_range: ['2026-01-01', '2026-01-03'], include: { imports: true }, ...body };
+    const answer = await importing.send('POST', path, { token: person.token, body: whole });
+    return { results: answer.body.results, meta: answer.body.meta };
+  };
+  await importing.run(FILES);
+  const metrics = ['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit_duration', 'views_per_visit'];
+  expect(await ask({ metrics })).toEqual({
+    results: [{ dimensions: [], metrics: [35, 40, 76, 25, 87, 1.9] }],
+    meta: { imports_included: true },
+  });
+  expect(await ask({ metrics: ['visits'], dimensions: ['time:day'] })).toMatchObject({
+    results: [
+      { dimensions: ['2026-01-01'], metrics: [12] },
+      { dimensions: ['2026-01-02'], metrics: [22] },
+      { dimensions: ['2026-01-03'], metrics: [6] },
+    ],
+  });
+  const sources = { metrics: ['visitors'], dimensions: ['visit:source'] };
+  expect(await ask(sources)).toEqual({
+    results: [
+      { dimensions: ['Google'], metrics: [26] },
+      { dimensions: ['Direct / None'], metrics: [4] },
+    ],
+    meta: { imports_included: true },
+  });
+  const notGoogle = [['is_not', 'visit:source', ['Google']]];
+  expect((await ask({ ...sources, filters: notGoogle })).results).toEqual([
+    { dimensions: ['Direct / None'], metrics: [4] },
+  ]);
+  expect(await ask({ metrics: ['visitors'], dimensions: ['visit:source', 'visit:country'] })).toEqual({
+    results: [],
+    meta: { imports_included: false, imports_skip_reason: 'unsupported_query' },
+  });
+  expect((await ask({ metrics, include: {} })).results).toEqual([
+    { dimensions: [], metrics: [0, 0, 0, 0, 0, 0] },
+  ]);
+});
+
+test('sums are a file as well', async () => {
+  await importing.run(FILES);
+  const path = `/api/v1/websites/${importing.website.id}/stats/imported?${RANGE}&breakdowns=country&interval=month&format=csv`;
+  const { body } = await importing.send('GET', path, { token: importing.person.token });
+  expect(
+    body.replaceAll('\r', ''),
+  ).toBe(`of,time,dimension,value,visitors,visits,pageviews,bounceRate,visitDuration
+totals,,,,35,40,76,0.25,86.5
+point,2026-01-01T00:00:00.000Z,,,35,40,76,0.25,86.5
+value,,country,DE,7,8,20,0.375,100
+value,,country,FR,3,4,10,0.25,100
+`);
+});

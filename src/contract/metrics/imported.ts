@@ -3,7 +3,7 @@ import { BREAKDOWNS_MAX, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import { DASHBOARD_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';
 import { choice, count, instant } from '../types.ts';
 import { SeriesRange } from './figures.ts';
-import { intervalField, pageFields, rangeFields, selectionFields } from './query.ts';
+import { formatField, intervalField, pageFields, rangeFields, selectionFields } from './query.ts';
 
 /** Why sums cannot answer a question. */
 export const NOT_IMPORTED = [
@@ -27,6 +27,7 @@ export const ImportedQuery = t.Object(
     ...rangeFields,
     ...intervalField,
     ...selectionFields,
+    ...formatField,
   },
   { additionalProperties: true },
 );

@@ -206,6 +206,10 @@ function toConditions(filter: Filter | undefined): Condition[] | undefined {
     const all = filter.filters.map(toConditions);
     return all.includes(undefined) ? undefined : all.flatMap((each) => each ?? []);
   }
+  if (filter.op === 'not') {
+    const [only, ...others] = toConditions(filter.filter) ?? [];
+    return only && others.length === 0 ? [{ ...only, matches: (value) => !only.matches(value) }] : undefined;
+  }
   if (filter.op !== 'match') return undefined;
   const { dimension, operator, values, ignoresCase = false } = filter;
   const test = TESTS[operator];

@@ -5,6 +5,7 @@ import type { WebsiteRow } from '../../websites/store.ts';
 import { toLocalText } from '../time/calendar.ts';
 import type { Range } from '../time/range.ts';
 import { createAsk } from './ask.ts';
+import { type ImportDeps, includeImports } from './imports.ts';
 import { isRevenue, METRIC_OF } from './metrics.ts';
 import { findPage } from './page.ts';
 import type { PlausibleRequest, TimeDimension } from './request.ts';
@@ -19,6 +20,7 @@ export async function answerPlausible(
   website: Website,
   siteId: string,
   request: PlausibleRequest,
+  imports: ImportDeps,
 ): Promise<PlausibleAnswer> {
   const { others: withoutGoals, ...asked } = request;
   const { range, metrics, dimensions, orderBy, include, pagination } = asked;
@@ -28,7 +30,11 @@ export async function answerPlausible(
   const others = metrics.some((metric) => metric.endsWith('conversion_rate'))
     ? { ...whole, filter: withoutGoals }
     : undefined;
-  const { rows, total } = await findPage(ask, selection, { ...asked, ...(others && { others }) });
+  const page = await findPage(ask, selection, { ...asked, ...(others && { others }) });
+  const { found, skipReason } = include.imports
+    ? await includeImports(imports, selection, page, request)
+    : { found: page, skipReason: undefined };
+  const { rows, total } = found;
   const goalVisitors = others ? (await findTotals(ask, others)).visitors : 0;
   const needsAll = metrics.includes('percentage');
   const allVisitors = needsAll ? (await findTotals(ask, selection)).visitors : 0;
@@ -47,7 +53,10 @@ export async function answerPlausible(
     })),
     meta: {
       ...(Object.keys(warnings).length > 0 && { metric_warnings: warnings }),
-      ...(include.imports && { imports_included: false, imports_skip_reason: 'no_imported_data' }),
+      ...(include.imports && {
+        imports_included: skipReason === undefined,
+        ...(skipReason && { imports_skip_reason: skipReason }),
+      }),
       ...(include.time_labels && { time_labels: time ? toTimeLabels(range, time) : [] }),
       ...(include.total_rows && { total_rows: total }),
     },

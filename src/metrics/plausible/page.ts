@@ -88,7 +88,10 @@ async function byPage(
   };
 }
 
-function inOrder(rows: PlausibleRow[], { orderBy, dimensions, metrics }: AskedRows): PlausibleRow[] {
+export function inOrder(
+  rows: PlausibleRow[],
+  { orderBy, dimensions, metrics }: Pick<AskedRows, 'orderBy' | 'dimensions' | 'metrics'>,
+): PlausibleRow[] {
   const columns = orderBy.map(({ name, descending }) => {
     const index = dimensions.findIndex((dimension) => dimension.name === name);
     const metric = metrics.find((metric) => metric === name);

@@ -30,7 +30,8 @@ export function plausibleRoutes(deps: MetricsDeps) {
     requireShownProperties(access, body);
     const { website, inTurn } = toAsked(deps, access, asking);
     const request = await readPlausibleRequest(body, await toPlausibleSubject(deps, access));
-    return inTurn((analytics) => answerPlausible(analytics, website, siteId, request));
+    const imports = { sums: deps.sums, findFirstMs: deps.log.findFirstMs };
+    return inTurn((analytics) => answerPlausible(analytics, website, siteId, request, imports));
   }
 
   const ours = new Elysia({ prefix: `${API_PREFIX}/websites/:id` })

@@ -4,7 +4,9 @@ import { ImportedQuery, ImportedStats } from '../../contract/metrics/imported.ts
 import { BREAKDOWNS_MAX, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import { DASHBOARD_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';
 import { findImported } from '../answers/imported-sums.ts';
-import { readDimensions, readPage } from '../question/breakdown-parameters.ts';
+import type { Table } from '../files/format.ts';
+import { fileNameOf, respond } from '../files/respond.ts';
+import { readDimensions, readFormat, readPage } from '../question/breakdown-parameters.ts';
 import { openQuestion } from '../question/open-question.ts';
 import { readTimeseries } from '../question/selection.ts';
 import { askWebsite } from '../routes/access.ts';
@@ -20,11 +22,14 @@ export function importedRoutes(deps: MetricsDeps) {
       const { series } = readTimeseries(parameters, asked);
       const breakdowns = readDimensions(parameters, { absent: [], max: BREAKDOWNS_MAX });
       const { limit } = readPage(parameters, LIST_LIMIT_MAX, DASHBOARD_LIMIT_DEFAULT);
+      const format = readFormat(parameters);
       parameters.finish();
       const firstEventMs = await deps.log.findFirstMs(context.website.key);
       const { selection, range } = asked;
       const question = { selection, zone: range.zone, series, breakdowns, limit, firstEventMs };
-      return context.inTurn(() => findImported({ sums: deps.sums, ...question })); // bounds what is read at once
+      // In turn, which bounds what is read at once.
+      const answer = await context.inTurn(() => findImported({ sums: deps.sums, ...question }));
+      return respond(format, answer, () => toTable(fileNameOf(context.website, 'imported', answer), answer));
     },
     {
       params: WebsiteId,
@@ -37,4 +42,28 @@ export function importedRoutes(deps: MetricsDeps) {
       ),
     },
   );
+}
+
+const COLUMNS = [
+  'of',
+  'time',
+  'dimension',
+  'value',
+  'visitors',
+  'visits',
+  'pageviews',
+  'bounceRate',
+  'visitDuration',
+];
+
+function toTable(name: string, { totals, points, breakdowns }: ImportedStats): Table {
+  const values = breakdowns.flatMap(({ dimension, rows }) =>
+    rows.map((row) => ({ of: 'value', dimension, ...row })),
+  );
+  const rows = [
+    { of: 'totals', ...totals },
+    ...points.map((point) => ({ of: 'point', ...point })),
+    ...values,
+  ];
+  return { name, columns: COLUMNS, rows };
 }
