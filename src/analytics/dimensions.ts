@@ -57,11 +57,36 @@ export const DIMENSION_RECORDS = Object.fromEntries(
   ]),
 ) as Record<NamedDimension, DimensionRecord>;
 
-/** Dictionaries of a website, except those of property values. Their order is stored (see FORMAT). */
-export const DICTIONARIES: readonly DictionaryName[] = [
-  ...DIMENSIONS.filter((name): name is OwnDictionary => DIMENSION_RECORDS[name].dictionary === name),
+/**
+ * Dictionaries of a website, except those of property values, in the order in which they are stored: append new ones.
+ */
+export const DICTIONARIES = [
+  'page',
+  'hostname',
+  'event',
+  'referrer',
+  'source',
+  'channel',
+  'utmSource',
+  'utmMedium',
+  'utmCampaign',
+  'utmContent',
+  'utmTerm',
+  'country',
+  'deviceType',
+  'browser',
+  'os',
+  'language',
+  'screen',
   'propertyKey',
-];
+  'region',
+  'city',
+  'browserVersion',
+  'osVersion',
+  'screenSize',
+  'bot',
+  'countedBy',
+] as const satisfies readonly DictionaryName[];
 
 const PROPERTY_PREFIX = 'property:';
 

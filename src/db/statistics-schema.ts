@@ -22,6 +22,8 @@ export const segments = sqliteTable(
     /** The least and the greatest key of its events in the log. */
     firstKey: integer('first_key').notNull(),
     lastKey: integer('last_key').notNull(),
+    /** Version of the rules that its events were derived by; see RULES in analytics/embedded/segment/schema. */
+    rules: integer('rules').notNull().default(0),
   },
   (table) => [index('segments_website_day').on(table.websiteKey, table.day)], // those of a website, by day
 );

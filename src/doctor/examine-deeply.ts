@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Analytics } from '../analytics/analytics.ts';
+import { isOutdated } from '../analytics/embedded/examine.ts';
 import { openAnalytics } from '../analytics/embedded/open.ts';
 import { withDatabase } from '../backup/copy.ts';
 import { makeCopy } from '../backup/create.ts';
@@ -9,7 +10,7 @@ import { openLocalDatabase } from '../db/local-database.ts';
 import { readSpans } from '../log/examination.ts';
 import type { OnStep } from '../process/progress.ts';
 import { DIMENSIONS } from '../vocabulary/analytics.ts';
-import { type Finding, fault, ok } from './finding.ts';
+import { type Finding, fault, ok, warn } from './finding.ts';
 
 const ROWS_OF_A_LIST = 100;
 type Website = { key: number; fromMs: number; toMs: number };
@@ -39,6 +40,14 @@ export async function examineDeeply(
 async function compare(path: string, websites: readonly Website[], onStep?: OnStep): Promise<Finding> {
   const errors: unknown[] = [];
   const local = openLocalDatabase(path, 'normal');
+  if (isOutdated(local)) {
+    local.close();
+    return warn(
+      'answers',
+      'The statistics are still being derived again by the rules of this version.',
+      'The running service continues it; look again later.',
+    );
+  }
   const analytics = openAnalytics({
     target: { kind: 'file', path },
     local,

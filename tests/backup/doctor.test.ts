@@ -210,6 +210,13 @@ describe('pagemeter doctor', () => {
     expect(code).toBe(1);
   });
 
+  test('compares no answers while statistics are derived again by rules of this version', async () => {
+    change(installation.databasePath, 'UPDATE segments SET rules = 0');
+    const { code, findings } = await examine({}, '--deep');
+    expect(levels(findings)).toEqual({ ...WELL, answers: 'warn' });
+    expect(code).toBe(0);
+  });
+
   test.each(HOSTILE_SCHEMAS)(
     'finds %s of another program, and reads no further',
     async (_what, sql, sentence) => {

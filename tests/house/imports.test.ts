@@ -163,7 +163,7 @@ const ANALYTICS_MAY_IMPORT: Record<string, string[]> = {
   analytics: ['interface'],
   derive: [],
   collections: [],
-  segment: [],
+  segment: ['dimensions'],
   memory: ['segment'],
   dictionary: ['collections', 'dimensions'],
   write: ['dictionary', 'memory', 'segment', 'collections', 'derive', 'dimensions'],

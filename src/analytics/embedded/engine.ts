@@ -155,7 +155,7 @@ export function createEngine(options: EngineOptions): Engine {
       const waitMs = Math.max(afterMs, flushTookMs * FLUSH_AFTER_TIMES);
       if (performance.now() - flushedAtMs > waitMs) await flush().catch(onError); // answers do not need it
       if (isDone) await follower.vacuum(); // removals must not wait for new events
-      return isDone;
+      return isDone && follower.refresh(queue.wait);
     },
     wake: () => {}, // questions catch up by themselves
     // Without catching up, because the log may be out of reach. The next start derives unwritten events again.

@@ -4,6 +4,8 @@ import type { Segment } from './segment/segment.ts';
 import { createSegmentStore } from './segment/store.ts';
 import { createStates, STATES } from './write/state.ts';
 
+export { isOutdated } from './write/state.ts';
+
 export type Examination = {
   /** Key of the last event read from the log. */
   checkpoint: number;

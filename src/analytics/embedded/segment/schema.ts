@@ -7,6 +7,7 @@ import {
   VISIT_EVENTS_MAX,
 } from '../../../vocabulary/analytics.ts';
 import { DAY_MS } from '../../../vocabulary/durations.ts';
+import { DICTIONARIES } from '../../dimensions.ts';
 
 /** Maximum events of a segment, so that counts, offsets and local codes fit into 16 bits. A visit is never longer. */
 export const SEGMENT_EVENTS_MAX = VISIT_EVENTS_MAX;
@@ -56,9 +57,11 @@ export const COLUMN_TYPES = {
 export type ColumnName = keyof typeof COLUMN_TYPES;
 export type Column<Name extends ColumnName = ColumnName> = InstanceType<(typeof COLUMN_TYPES)[Name]>;
 
-/** Local dictionaries by name. Columns of local codes have one each; some share one. */
-export const LOCAL_DICTIONARIES = [...EVENT_CODES, ...FACT_DIMENSIONS] as const;
-export type LocalDictionary = (typeof LOCAL_DICTIONARIES)[number];
+export type LocalDictionary = (typeof EVENT_CODES)[number] | (typeof FACT_DIMENSIONS)[number];
+/** Local dictionaries by name, in their stored order. Columns of local codes have one each; some share one. */
+export const LOCAL_DICTIONARIES = DICTIONARIES.filter(
+  (name): name is LocalDictionary => name !== 'propertyKey',
+);
 
 export function dictionaryOf(column: CodeColumn): LocalDictionary {
   return column === 'entryPage' || column === 'exitPage' ? 'page' : column;
@@ -75,7 +78,10 @@ const OFTEN_ASKED: readonly CodeColumn[] = [
   'os',
 ];
 
-/** Columns stored and read together. */
+/**
+ * Columns stored and read together, by their position: append new ones. A segment that was stored before a column was
+ * appended reads as absent there, until it is refreshed (see RULES).
+ */
 export const PARTS = {
   visits: [
     'visitor',
@@ -88,7 +94,13 @@ export const PARTS = {
     'longVisitMs',
     ...OFTEN_ASKED,
   ],
-  facts: VISIT_CODES.filter((name) => !OFTEN_ASKED.includes(name)),
+  facts: [
+    'exitPage',
+    ...LOCAL_DICTIONARIES.filter(
+      (name): name is (typeof FACT_DIMENSIONS)[number] =>
+        !OFTEN_ASKED.includes(name) && !(EVENT_CODES as readonly string[]).includes(name),
+    ),
+  ],
   events: ['eventType', 'page'],
   times: ['atMs', ...EVENT_CODES.filter((name) => name !== 'page')],
   identity: ['key', 'session', 'sessions'],
@@ -105,10 +117,13 @@ export const PART_NAMES = [
 ] as const;
 export type StoredPart = (typeof PART_NAMES)[number];
 
-/** Version of how segments are stored and of what is derived from an event (`derive`). Increase it with either. */
-const LAYOUT = 5;
-/** Format of stored segments, including columns and their order. Segments of another format are derived again. */
-export const FORMAT = LAYOUT * 2 ** 32 + Bun.hash.crc32([LOCAL_DICTIONARIES, ...Object.values(PARTS)].join());
+/** Form of stored segments. Change it when earlier segments cannot be read: all are deleted, and derived again. */
+export const FORMAT = 19_701_539_171;
+/**
+ * Version of what is derived from an event. Increase it with a rule in `derive`, or with a column. Segments of earlier rules
+ * still answer questions, and are derived again in the background (see write/refresh).
+ */
+export const RULES = 1;
 
 export function partOf(column: ColumnName): PartName {
   for (const [part, columns] of Object.entries(PARTS) as [PartName, readonly ColumnName[]][])

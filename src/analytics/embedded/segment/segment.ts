@@ -38,6 +38,8 @@ export type SegmentHeader = {
   /** Least and greatest log key of its events. */
   firstKey: number;
   lastKey: number;
+  /** The earliest version of the rules that its events were derived by; see RULES. */
+  rules: number;
 };
 
 /** Contents of a segment that is not stored yet. */
@@ -54,6 +56,8 @@ export type ReadPart = (segmentId: number, part: StoredPart) => Uint8Array | Arr
 export type LocalColumn = Uint8Array | Uint16Array;
 
 const NO_PROPERTIES: SegmentProperties = new Map();
+/** The local dictionary of a column without values. */
+const ABSENT_ALONE = [0];
 
 function isCodeColumn(name: ColumnName): name is CodeColumn {
   return ([...VISIT_CODES, ...EVENT_CODES] as readonly ColumnName[]).includes(name);
@@ -126,7 +130,9 @@ export class Segment {
   column<Name extends Exclude<ColumnName, CodeColumn>>(name: Name): Column<Name> {
     const known = this.#columns.get(name);
     if (known) return known as Column<Name>; // kept under its own name
-    const column = new COLUMN_TYPES[name](this.#readColumn(name)) as Column<Name>;
+    const stored = this.#readColumn(name);
+    if (!stored) throw new RangeError(`Segment ${this.id} has no column ${name}.`);
+    const column = new COLUMN_TYPES[name](stored) as Column<Name>;
     this.#keep(name, column);
     return column;
   }
@@ -135,8 +141,8 @@ export class Segment {
   codeColumn(name: CodeColumn): LocalColumn {
     const known = this.#columns.get(name);
     if (known) return known as LocalColumn; // kept under its own name
-    const buffer = this.#readColumn(name);
     const rows = (EVENT_CODES as readonly ColumnName[]).includes(name) ? this.eventCount : this.visitCount;
+    const buffer = this.#readColumn(name) ?? new ArrayBuffer(rows); // appended later: absent
     const column = buffer.byteLength === rows ? new Uint8Array(buffer) : new Uint16Array(buffer);
     this.#keep(name, column);
     return column;
@@ -198,9 +204,12 @@ export class Segment {
     return isCodeColumn(name) ? this.codeColumn(name) : this.column(name);
   }
 
-  #readColumn(name: ColumnName): ArrayBuffer {
+  /** @returns undefined when the column was appended after the segment was stored */
+  #readColumn(name: ColumnName): ArrayBuffer | undefined {
     const part = partOf(name);
-    return this.#open(part).bytes((PARTS[part] as readonly ColumnName[]).indexOf(name));
+    const stored = this.#open(part);
+    const index = (PARTS[part] as readonly ColumnName[]).indexOf(name);
+    return index < stored.count ? stored.bytes(index) : undefined;
   }
 
   #keep(name: ColumnName, column: Column | LocalColumn): void {
@@ -212,7 +221,7 @@ export class Segment {
     const stored = this.#open('dictionaries');
     const codes = {} as Record<LocalDictionary, Uint32Array>; // filled below
     LOCAL_DICTIONARIES.forEach((name, index) => {
-      codes[name] = new Uint32Array(stored.bytes(index));
+      codes[name] = new Uint32Array(index < stored.count ? stored.bytes(index) : ABSENT_ALONE);
       this.bytes += codes[name].byteLength;
     });
     return codes;

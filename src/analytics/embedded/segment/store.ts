@@ -26,14 +26,14 @@ export type EncodedSegment = { header: SegmentHeader; parts: [part: StoredPart, 
 export function createSegmentStore(database: LocalDatabase): SegmentStore {
   const listRows = database.prepare(
     `SELECT id, day, visits, events, first_visitor AS firstVisitor, last_visitor AS lastVisitor, start_ms AS startMs,
-       end_ms AS endMs, first_key AS firstKey, last_key AS lastKey
+       end_ms AS endMs, first_key AS firstKey, last_key AS lastKey, rules
      FROM segments
      WHERE website_key = ?
      ORDER BY day, first_visitor, id`,
   );
   const insertSegment = database.prepare(
     `INSERT INTO segments (website_key, day, visits, events, first_visitor, last_visitor, start_ms, end_ms,
-       first_key, last_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       first_key, last_key, rules) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const insertPart = database.prepare('INSERT INTO segment_parts (key, data) VALUES (?, ?)');
   const readPart = database.prepare('SELECT data FROM segment_parts WHERE key = ?').raw();
@@ -56,9 +56,9 @@ export function createSegmentStore(database: LocalDatabase): SegmentStore {
     encode,
     insert({ header, parts }) {
       const { websiteKey, day, visitCount, eventCount, ...rest } = header;
-      const { firstVisitor, lastVisitor, startMs, endMs, firstKey, lastKey } = rest;
+      const { firstVisitor, lastVisitor, startMs, endMs, firstKey, lastKey, rules } = rest;
       const row = [websiteKey, day, visitCount, eventCount, firstVisitor, lastVisitor, startMs, endMs];
-      const { lastInsertRowid } = insertSegment.run([...row, firstKey, lastKey]);
+      const { lastInsertRowid } = insertSegment.run([...row, firstKey, lastKey, rules]);
       const id = Number(lastInsertRowid);
       for (const [part, data] of parts) insertPart.run([partKey(id, part), data]);
       return id;

@@ -9,6 +9,7 @@ import {
   LOCAL_DICTIONARIES,
   type LocalDictionary,
   PAGEVIEW,
+  RULES,
   VISIT_CODES,
 } from '../segment/schema.ts';
 import { Segment } from '../segment/segment.ts';
@@ -24,6 +25,15 @@ export function eventCountOf(piece: Piece): number {
   if ('visit' in piece) return piece.visit.events.length;
   const first = piece.run.column('first');
   return (first[piece.to] as number) - (first[piece.from] as number);
+}
+
+/** Returns the earliest version of the rules that events of a piece were derived by. */
+function rulesOf(piece: Piece): number {
+  if ('run' in piece) return piece.run.header.rules;
+  return piece.visit.events.reduce(
+    (least, { segment }) => Math.min(least, segment?.header.rules ?? RULES),
+    RULES,
+  );
 }
 
 function visitCountOf(piece: Piece): number {
@@ -43,7 +53,11 @@ export function buildSegment(websiteKey: number, day: number, pieces: readonly P
     if ('visit' in piece) builder.addVisit(piece.visit);
     else builder.addRun(piece.run, piece.from, piece.to);
   }
-  return builder.finish(websiteKey, day);
+  return builder.finish(
+    websiteKey,
+    day,
+    pieces.reduce((least, piece) => Math.min(least, rulesOf(piece)), RULES),
+  );
 }
 
 type Columns = { [Name in ColumnName]: Column<Name> };
@@ -229,7 +243,7 @@ class Builder {
     }
   }
 
-  finish(websiteKey: number, day: number): Segment {
+  finish(websiteKey: number, day: number, rules: number): Segment {
     const columns = this.#columns;
     columns.first[this.#visit] = this.#event;
     columns.sessions = Float64Array.from(this.#sessions.keys());
@@ -247,6 +261,7 @@ class Builder {
         endMs: this.dayMs + this.#endMs + 1,
         firstKey: columns.key.reduce((least, key) => Math.min(least, key)),
         lastKey: columns.key.reduce((most, key) => Math.max(most, key)),
+        rules,
       },
       {
         columns,

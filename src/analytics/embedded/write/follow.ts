@@ -1,6 +1,7 @@
 import type { LocalDatabase } from '../../../db/local-database.ts';
 import type { LogFollower, LogPage, LogPosition, Removal } from '../../../log/follower.ts';
 import { turn } from '../../../process/garbage.ts';
+import type { Queue } from '../../../process/queue.ts';
 import { MINUTE_MS } from '../../../vocabulary/durations.ts';
 import type { Pool } from '../memory/pool.ts';
 import { FORMAT } from '../segment/schema.ts';
@@ -8,6 +9,7 @@ import { type ApplyChange, createChange } from './change.ts';
 import { Erasures } from './erasures.ts';
 import { Intake } from './intake.ts';
 import { PendingWrite } from './pending-write.ts';
+import { createRefresh } from './refresh.ts';
 import { firstStep, removeEvents } from './remove.ts';
 import { LIMITS, type Limits } from './revise.ts';
 import { Saver } from './save.ts';
@@ -47,6 +49,7 @@ export class Follower {
   /** Pending write of removals. */
   readonly #pending = new PendingWrite();
   readonly #intake: Intake;
+  readonly #refresh: (inTurn: Queue) => Promise<boolean>;
   #readUntil: number;
   #behindSinceMs: number | undefined;
 
@@ -60,6 +63,16 @@ export class Follower {
     this.#change = createChange(log, pool, limits);
     this.#erasures = new Erasures(log);
     this.#intake = new Intake(websites);
+    this.#refresh = createRefresh({
+      database,
+      log,
+      websites,
+      pool,
+      states: this.#states,
+      saver: this.#saver,
+      change: this.#change,
+      applyWaiting: (website) => this.#applyWaiting([website], Number.POSITIVE_INFINITY),
+    });
     this.#readUntil = this.#states.read(STATES.checkpoint) ?? 0;
   }
 
@@ -101,6 +114,16 @@ export class Follower {
   /** Removes unused texts and visitors of websites with removals. */
   vacuum(): Promise<void> {
     return this.#saver.vacuum();
+  }
+
+  /**
+   * Derives some segments of earlier rules again.
+   *
+   * @param inTurn runs work between questions
+   * @returns whether none is left
+   */
+  refresh(inTurn: Queue): Promise<boolean> {
+    return this.#refresh(inTurn);
   }
 
   /** Counts the events that are in no segment on disk. */

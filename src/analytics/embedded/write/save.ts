@@ -26,13 +26,14 @@ export const WAIT_MS_MAX = 1_000;
 export class Saver {
   /** Runs work while nothing is being written. */
   readonly exclusive = createQueue();
+  /** Runs work while no text is removed: codes that are in no segment yet stay valid. */
+  readonly keepingTexts = createQueue();
   readonly #database: LocalDatabase;
   readonly #websites: Websites;
   readonly #states: States;
   readonly #flush: ReturnType<typeof createFlush>;
   readonly #vacuum: (website: Website) => Promise<void>;
   #background: Promise<void> | undefined;
-  readonly #vacuuming = createQueue();
 
   constructor(database: LocalDatabase, websites: Websites, states: States, pool: Pool) {
     this.#database = database;
@@ -78,7 +79,7 @@ export class Saver {
 
   /** Removes unused texts and visitors of websites with removals. */
   vacuum(): Promise<void> {
-    return this.#vacuuming(() => this.#vacuumMarked());
+    return this.keepingTexts(() => this.#vacuumMarked());
   }
 
   #write(website: Website, work: (website: Website) => Promise<void>): Promise<void> {

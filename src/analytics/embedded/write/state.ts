@@ -1,5 +1,5 @@
 import type { LocalDatabase } from '../../../db/local-database.ts';
-import { FORMAT } from '../segment/schema.ts';
+import { FORMAT, RULES } from '../segment/schema.ts';
 
 /** Names of the values that the engine keeps in `analytics_state`. */
 export const STATES = {
@@ -48,9 +48,18 @@ export function removalsFollowed(database: LocalDatabase): number {
   return createStates(database).read(STATES.removals) ?? 0;
 }
 
-/** Whether an earlier version derived the segments, in another format or from other rules. */
+/** Whether an earlier version derived segments, in another format or by other rules. */
 export function isOutdated(database: LocalDatabase): boolean {
-  return (createStates(database).read(STATES.format) ?? FORMAT) !== FORMAT;
+  const isOtherFormat = (createStates(database).read(STATES.format) ?? FORMAT) !== FORMAT;
+  return isOtherFormat || createFindOutdated(database)() !== undefined;
+}
+
+/** Returns a function that finds the website with the newest segment of earlier rules on disk. */
+export function createFindOutdated(database: LocalDatabase): () => number | undefined {
+  const find = database
+    .prepare('SELECT website_key FROM segments WHERE rules < ? ORDER BY day DESC LIMIT 1')
+    .raw();
+  return () => (find.all([RULES]) as [number][])[0]?.[0]; // the column that it selects
 }
 
 export function hasVacuums(database: LocalDatabase): boolean {

@@ -43,8 +43,12 @@ export class Website {
 
   /** Derives again what segments hold of events that were ingested before. */
   readAgain(events: readonly LogEvent[]): NewEvent[] {
-    const read = createEventReader(this.dictionaries); // a new reader, without texts cached by later events
-    return events.toSorted((a, b) => a.key - b.key).map(read);
+    return events.toSorted((a, b) => a.key - b.key).map(this.openReader());
+  }
+
+  /** Returns a reader of events that were ingested before, without texts cached by later events. */
+  openReader(): (event: LogEvent) => NewEvent {
+    return createEventReader(this.dictionaries);
   }
 
   /** Drops the reader's cache; codes stay. */

@@ -1,0 +1,1 @@
+ALTER TABLE `segments` ADD `rules` integer DEFAULT 0 NOT NULL;
