@@ -3,7 +3,7 @@
 const PADDING = 24;
 const TITLE_HEIGHT = 56;
 /** Pixels of the file for each pixel of the screen. */
-const SCALE = 2;
+export const PICTURE_SCALE = 2;
 /** Computed styles to copy, because the file has no style sheets. */
 const STYLES = [
   'fill',
@@ -33,7 +33,11 @@ export async function toPicture(svg: SVGSVGElement, title: string, subtitle: str
   drawing.setAttribute('y', String(PADDING + TITLE_HEIGHT));
   drawing.setAttribute('width', String(width));
   drawing.setAttribute('height', String(height));
-  const whole = element('svg', { xmlns: SVG, width: fullWidth * SCALE, height: fullHeight * SCALE });
+  const whole = element('svg', {
+    xmlns: SVG,
+    width: fullWidth * PICTURE_SCALE,
+    height: fullHeight * PICTURE_SCALE,
+  });
   whole.setAttribute('viewBox', `0 0 ${fullWidth} ${fullHeight}`);
   whole.setAttribute('font-family', page.fontFamily);
   const paper = element('rect', { width: '100%', height: '100%' });
@@ -49,7 +53,11 @@ export async function toPicture(svg: SVGSVGElement, title: string, subtitle: str
   const line = element('text', { x: PADDING, y: PADDING + 38, 'font-size': 13, fill: quiet });
   line.textContent = subtitle;
   whole.append(paper, head, line, drawing);
-  return draw(new XMLSerializer().serializeToString(whole), fullWidth * SCALE, fullHeight * SCALE);
+  return drawPicture(
+    new XMLSerializer().serializeToString(whole),
+    fullWidth * PICTURE_SCALE,
+    fullHeight * PICTURE_SCALE,
+  );
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -82,15 +90,16 @@ function resolve(colour: string, sibling: Element): string {
   return resolved;
 }
 
-async function draw(text: string, width: number, height: number): Promise<Blob> {
+/** @throws Error when the browser cannot draw it */
+export async function drawPicture(svg: string, width: number, height: number): Promise<Blob> {
   const image = new Image();
-  image.src = `data:image/svg+xml,${encodeURIComponent(text)}`; // the only source that the page's policy allows
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`; // the only source that the page's policy allows
   await image.decode();
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(width);
   canvas.height = Math.round(height);
   canvas.getContext('2d')?.drawImage(image, 0, 0);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
-  if (!blob) throw new Error('The browser made no picture of the chart.');
+  if (!blob) throw new Error('The browser made no picture.');
   return blob;
 }

@@ -34,6 +34,7 @@ export function ChartMenu({ answer, view, place, name, frame, onAnnotate }: Prop
   const metric = METRIC_FORMATS[view.metric].name;
   const dates = formatRange(range);
   const fileName = `${name} ${metric} ${dates}`;
+  const subtitle = comparison ? `${dates}. ${describeComparison(comparison)}` : dates;
 
   const act = (make: () => Promise<void>) => async () => {
     setFault('');
@@ -53,8 +54,13 @@ export function ChartMenu({ answer, view, place, name, frame, onAnnotate }: Prop
     const svg = frame.current?.querySelector<SVGSVGElement>('.chart-picture');
     if (!svg) return;
     const { toPicture } = await import('../charts/picture.ts');
-    const subtitle = comparison ? `${dates}. ${describeComparison(comparison)}` : dates;
     saveFile(await toPicture(svg, `${name}: ${metric}`, subtitle), `${fileName.replace(/[/\\:]/g, '-')}.png`);
+  });
+  const savePage = act(async () => {
+    const page = frame.current?.closest('.page');
+    if (!page) return;
+    const { toPagePicture } = await import('../charts/page-picture.ts');
+    saveFile(await toPagePicture(page, name, subtitle), `${`${name} ${dates}`.replace(/[/\\:]/g, '-')}.png`);
   });
 
   return (
@@ -81,6 +87,9 @@ export function ChartMenu({ answer, view, place, name, frame, onAnnotate }: Prop
           Picture (PNG)
         </button>
       )}
+      <button type="button" onClick={() => void savePage()}>
+        Whole page (PNG)
+      </button>
     </Menu>
   );
 }

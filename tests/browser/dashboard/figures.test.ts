@@ -387,6 +387,15 @@ describe.if(browserPath !== undefined)('the page of a website', () => {
       const bytes = await Bun.file(picture.path).bytes();
       expect(String.fromCharCode(...bytes.slice(1, 4))).toBe('PNG');
       expect(bytes.length).toBeGreaterThan(10_000); // something is drawn
+      const whole = await take('Whole page');
+      expect(whole.name).toMatch(/^Demo shop \d.* 2026\.png$/);
+      const { width, height, isDrawn } = await page.evaluate(judgePicture, [
+        ...(await Bun.file(whole.path).bytes()),
+      ]);
+      const shown = await page.locator('.page').evaluate((it) => it.getBoundingClientRect().height);
+      expect(width).toBe(2 * 1280);
+      expect(Math.abs(height / 2 - shown)).toBeLessThan(150); // without its controls, but with a title
+      expect(isDrawn).toEqual([true, true, true, true]);
       const head = page.locator('.print-head');
       expect(await head.isVisible()).toBe(false);
       await page.emulateMedia({ media: 'print' });
@@ -615,3 +624,20 @@ describe.if(browserPath !== undefined)('the page of a website', () => {
     expect(complaints).toEqual([]);
   });
 });
+
+/** Size of a picture, and whether each quarter of its height has more than a ground. */
+async function judgePicture(bytes: number[]) {
+  const picture = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/png' }));
+  const { width, height } = picture;
+  const context = new OffscreenCanvas(width, height).getContext('2d');
+  context?.drawImage(picture, 0, 0);
+  const quarter = Math.floor(height / 4);
+  const isDrawn = [0, 1, 2, 3].map((index) => {
+    const pixels = context?.getImageData(0, index * quarter, width, quarter).data ?? [];
+    const colours = new Set<number>();
+    for (let at = 0; at < pixels.length; at += 400)
+      colours.add(((pixels[at] ?? 0) << 16) | ((pixels[at + 1] ?? 0) << 8) | (pixels[at + 2] ?? 0));
+    return colours.size > 10;
+  });
+  return { width, height, isDrawn };
+}
