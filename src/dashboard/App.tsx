@@ -37,8 +37,8 @@ export function App() {
   function pageFor() {
     const found = findPage(path);
     if (!found) return <NotFoundPage />;
-    const { page: Page, parameters, isPublic } = found;
-    if (!login && !isPublic) return <SignInPage isExpired={isExpired} />;
+    const { page: Page, parameters, isPublic, needsLogin } = found;
+    if (!login && needsLogin) return <SignInPage isExpired={isExpired} />;
     return (
       <Boundary key={path} frame={Frame}>
         <Page parameters={parameters} search={query} isPublic={isPublic} />

@@ -18,6 +18,8 @@ type Page = {
    * private.
    */
   isPublic?: true;
+  /** false: shown as it is to a user who is not logged in. */
+  needsLogin?: false;
 };
 
 /** A page whose code is fetched when it is first opened. */
@@ -34,6 +36,11 @@ const WEBSITE = '/websites/:websiteId';
 export const PAGES: readonly Page[] = [
   { path: '/', page: WebsitesPage },
   { path: '/account', page: lazyPage(async () => (await import('./pages/AccountPage.tsx')).AccountPage) },
+  {
+    path: '/join',
+    needsLogin: false,
+    page: lazyPage(async () => (await import('./pages/JoinPage.tsx')).JoinPage),
+  },
   { path: WEBSITE, section: 'Dashboard', isPublic: true, page: WebsitePage },
   {
     path: `${WEBSITE}/realtime`,
@@ -100,7 +107,8 @@ export function findPage(path: string) {
   const isPublic = ownPath !== path;
   for (const page of PAGES) {
     const parameters = matchPath(page.path, ownPath);
-    if (parameters && (page.isPublic || !isPublic)) return { page: page.page, parameters, isPublic };
+    if (parameters && (page.isPublic || !isPublic))
+      return { page: page.page, parameters, isPublic, needsLogin: page.needsLogin ?? !isPublic };
   }
   return undefined;
 }

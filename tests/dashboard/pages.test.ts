@@ -10,8 +10,18 @@ describe('the page at a path', () => {
 
   test('the page is the same for the public, which sees a note', () => {
     const parameters = { websiteId: 'w' };
-    expect(findPage('/websites/w')).toEqual({ page: WebsitePage, parameters, isPublic: false });
-    expect(findPage('/public/w')).toEqual({ page: WebsitePage, parameters, isPublic: true });
+    expect(findPage('/websites/w')).toEqual({
+      page: WebsitePage,
+      parameters,
+      isPublic: false,
+      needsLogin: true,
+    });
+    expect(findPage('/public/w')).toEqual({
+      page: WebsitePage,
+      parameters,
+      isPublic: true,
+      needsLogin: false,
+    });
   });
 
   test.each([

@@ -150,6 +150,7 @@ const DASHBOARD_ROOMS = [
   'imports',
   'install',
   'account',
+  'members',
   'pages',
 ];
 

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { LoggedIn, Registered, Setup } from '../../contract/account.ts';
-import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH_MAX } from '../../vocabulary/contract.ts';
-import { NewPassword, requireUncommon } from '../account/NewPassword.tsx';
+import type { Registered, Setup } from '../../contract/account.ts';
+import { AccountFields, logIn, register } from '../account/AccountFields.tsx';
 import { call } from '../api/client.ts';
 import { session } from '../api/session.ts';
 import { useAnswer } from '../api/use-answer.ts';
@@ -111,32 +110,3 @@ function LoginForm({ isExpired, isOpen }: LoginFormProps) {
     </>
   );
 }
-
-function AccountFields({ isNew }: { isNew: boolean }) {
-  return (
-    <>
-      <Field name="email" label="E-mail" type="email" autocomplete="username" maxLength={EMAIL_LENGTH_MAX} />
-      {isNew ? (
-        <NewPassword name="password" label="Password" hint="At least 8 characters, one of them uppercase." />
-      ) : (
-        <Field
-          name="password"
-          label="Password"
-          type="password"
-          autocomplete="current-password"
-          maxLength={PASSWORD_LENGTH_MAX}
-        />
-      )}
-    </>
-  );
-}
-
-type SetupAnswers = { othersMayRegister: boolean; setupCode?: string };
-
-async function register(email: string, password: string, setup?: SetupAnswers): Promise<Registered> {
-  await requireUncommon('password', password);
-  return call('POST', '/auth/register', { body: { email, password, ...setup }, withLogin: false });
-}
-
-const logIn = (email: string, password: string) =>
-  call<LoggedIn>('POST', '/auth/login', { body: { email, password }, withLogin: false });
