@@ -135,7 +135,7 @@ async function readChunks(
 }
 
 /** Returns whether the client disconnected before its body was complete: no one receives the response. */
-function isCutOff(error: unknown): boolean {
+export function isCutOff(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 

@@ -1,5 +1,6 @@
 import type { ImportInput, ImportOptions } from '../contract/import.ts';
 import { payloadTooLargeError } from '../http/body-faults.ts';
+import { isCutOff } from '../http/read-text.ts';
 import { UPLOAD_DAYS, UPLOAD_PART_BYTES_MAX, UPLOADS_MAX } from '../vocabulary/contract.ts';
 import { DAY_MS, MINUTE_MS } from '../vocabulary/durations.ts';
 import { AppError, unavailableError, validationError } from '../vocabulary/errors.ts';
@@ -72,6 +73,8 @@ export function createUploads(deps: Deps) {
       await files.append(id, bounded(part, room, sizeBytes));
     } catch (error) {
       if ((error as { code?: string }).code === 'ENOSPC') throw noRoomError();
+      if (isCutOff(error))
+        throw validationError('The part broke off', {}, ['The part broke off; what arrived is kept']);
       throw error;
     } finally {
       arriving.delete(key);
