@@ -73,7 +73,7 @@ describe('a path', () => {
 
 test('a calendar of visits has the last 26 weeks, darker by visits, and no future', () => {
   const visits = ['2026-11-23T01:00:00Z', '2026-11-22T09:00:00Z', '2026-11-22T08:00:00Z'];
-  using page = mount(<VisitCalendar visits={visits} timezone="UTC" nowMs={NOW_MS} />);
+  using page = mount(<VisitCalendar visits={visits} timezone="UTC" nowMs={NOW_MS} onChoose={() => {}} />);
   expect(page.find('.visit-calendar').getAttribute('aria-label')).toBe('Visits on 2 of the last 182 days');
   expect(page.findAll('.visit-day-1')).toHaveLength(1);
   expect(page.find('.visit-day-2').getAttribute('title')).toBe('Yesterday: 2 visits');

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { SessionDetail, VisitorDetail } from '../../contract/metrics/lists.ts';
+import type { Activity, SessionDetail, Visit, VisitorDetail } from '../../contract/metrics/lists.ts';
 import { useReport } from '../api/use-report.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { Boundary } from '../components/Boundary.tsx';
@@ -18,6 +18,10 @@ type Props<Answer> = {
   id: string;
   /** Next to the title, once there is an answer. */
   actions?: ComponentChildren;
+  /** Events that are shown, of those of the answer; without it, all of them. */
+  narrow?: (answer: Answer, timezone: string) => Activity[];
+  /** Visits that the events are grouped by. */
+  visitsOf?: (answer: Answer) => readonly Visit[];
   /** Facts besides the events. */
   showFacts: (answer: Answer, timezone: string) => ComponentChildren;
   /** Name of the list of events, for screen readers, and its heading. */
@@ -34,6 +38,8 @@ export function DetailPage<Answer extends SessionDetail | VisitorDetail>({
   kind,
   id,
   actions,
+  narrow,
+  visitsOf,
   showFacts,
   events: [label, heading],
   children,
@@ -68,11 +74,17 @@ export function DetailPage<Answer extends SessionDetail | VisitorDetail>({
             <Boundary>
               <section class="card detail-path" aria-label={label} aria-busy={isLoading}>
                 <h2>{heading}</h2>
-                <Path events={answer.events} timezone={timezone} />
-                <Pager
-                  pagination={answer.pagination}
-                  onOffset={(next) => change({ offset: next || undefined })}
+                <Path
+                  events={narrow?.(answer, timezone) ?? answer.events}
+                  timezone={timezone}
+                  visits={visitsOf?.(answer)}
                 />
+                {!narrow && (
+                  <Pager
+                    pagination={answer.pagination}
+                    onOffset={(next) => change({ offset: next || undefined })}
+                  />
+                )}
               </section>
             </Boundary>
           </div>

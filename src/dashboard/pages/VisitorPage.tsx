@@ -13,17 +13,27 @@ import { Country, Facts } from '../people/Facts.tsx';
 import { clientOf, shortId } from '../people/origin.ts';
 import { Source } from '../people/Source.tsx';
 import { VisitCalendar } from '../people/VisitCalendar.tsx';
+import { byVisit, dayOf, offsetOf } from '../people/visit-days.ts';
 import { usePage } from '../report/use-page.ts';
 import { formatCountLong, formatCountOf } from '../state/format.ts';
 import { addressIn } from '../state/kept-view.ts';
-import { formatInstant } from '../state/time-format.ts';
+import { formatDays, formatInstant } from '../state/time-format.ts';
 import { nameOfValue } from '../state/value-names.ts';
+import type { PageCodec } from '../state/view-state.ts';
 import { DetailPage } from './DetailPage.tsx';
+
+/** `day=2026-11-24`: the day whose visits alone are shown; empty for all. */
+const CODEC: PageCodec<string> = {
+  read: (parameters) => /^\d{4}-\d\d-\d\d$/.exec(parameters.get('day') ?? '')?.[0] ?? '',
+  write: (day, parameters) => {
+    if (day) parameters.set('day', day);
+  },
+};
 
 /** One browser: its visits and events; everything stored about it can be exported or erased. */
 export function VisitorPage(props: PageProps) {
-  const page = usePage(props);
-  const { place } = page;
+  const page = usePage(props, CODEC);
+  const { place, own: day, change } = page;
   const visitorId = props.parameters.visitorId ?? '';
   const [isErasing, setErasing] = useState(false);
   const api = `/websites/${encodeURIComponent(place.websiteId)}/visitors/${encodeURIComponent(visitorId)}`;
@@ -47,19 +57,43 @@ export function VisitorPage(props: PageProps) {
         </div>
       }
       events={['Events', 'Events, newest first']}
-      showFacts={(answer: VisitorDetail, timezone) => <Details of={answer} timezone={timezone} />}
+      visitsOf={({ visits }: VisitorDetail) => visits}
+      {...(day && { narrow: (answer: VisitorDetail, timezone: string) => eventsOn(answer, day, timezone) })}
+      showFacts={(answer: VisitorDetail, timezone) => (
+        <Details
+          of={answer}
+          timezone={timezone}
+          day={day}
+          onDay={(next) =>
+            change({ offset: (next && offsetOf(answer.visits, next, timezone)) || undefined }, next ?? '')
+          }
+        />
+      )}
     >
       {isErasing && <EraseDialog place={place} api={api} onClose={() => setErasing(false)} />}
     </DetailPage>
   );
 }
 
-type DetailsProps = { of: VisitorDetail; timezone: string };
+/** Events of the visits that began on a day, as far as the page of the answer has them. */
+function eventsOn({ visits, events }: VisitorDetail, day: string, timezone: string) {
+  const own = visits.filter((visit) => dayOf(visit, timezone) === day);
+  return byVisit(events, own).flatMap(({ visit, events: ofVisit }) => (visit ? ofVisit : []));
+}
+
+type DetailsProps = {
+  of: VisitorDetail;
+  timezone: string;
+  /** Day whose visits alone are shown; empty for all. */
+  day: string;
+  onDay: (day: string | undefined) => void;
+};
 
 /** Facts about the visitor, and their visits. */
-function Details({ of: answer, timezone }: DetailsProps) {
+function Details({ of: answer, timezone, day, onDay }: DetailsProps) {
   const { visitor, visits } = answer;
   const nowMs = useMemo(Date.now, [answer]);
+  const shown = day ? visits.filter((visit) => dayOf(visit, timezone) === day) : visits;
   return (
     <>
       <Facts
@@ -80,10 +114,24 @@ function Details({ of: answer, timezone }: DetailsProps) {
       />
       <h2>{describeVisits(visits.length, visitor.visits)}</h2>
       {visits.length > 1 && (
-        <VisitCalendar visits={visits.map(({ startedAt }) => startedAt)} timezone={timezone} nowMs={nowMs} />
+        <VisitCalendar
+          visits={visits.map(({ startedAt }) => startedAt)}
+          timezone={timezone}
+          nowMs={nowMs}
+          chosen={day}
+          onChoose={onDay}
+        />
+      )}
+      {day && (
+        <p class="quiet-text">
+          {formatDays(day, day)} only.{' '}
+          <button type="button" class="plain" onClick={() => onDay(undefined)}>
+            Show all days
+          </button>
+        </p>
       )}
       <ol class="visits">
-        {visits.map((visit) => (
+        {shown.map((visit) => (
           <li key={visit.startedAt}>
             <time class="number" dateTime={visit.startedAt}>
               {formatInstant(visit.startedAt, timezone)}

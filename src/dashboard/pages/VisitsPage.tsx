@@ -111,8 +111,10 @@ type GoalMenuProps = { goals: string[]; filters: Filter[]; onChange: (filters: F
 /** Adds a filter for visits that reached a goal, or any of them. */
 function GoalMenu({ goals, filters, onChange }: GoalMenuProps) {
   if (goals.length === 0) return null;
-  const others = filters.filter(({ dimension }) => dimension !== 'goal');
-  const choose = (values: string[]) => onChange([...others, { operator: 'is', dimension: 'goal', values }]);
+  const others = filters.filter(({ dimension }) => !/^(has_done:)?goal$/.test(dimension));
+  // Anywhere in the visit, because other filters may be about another event of it.
+  const choose = (values: string[]) =>
+    onChange([...others, { operator: 'is', dimension: 'has_done:goal', values }]);
   return (
     <Menu label="With a goal">
       <button type="button" onClick={() => choose(goals)}>

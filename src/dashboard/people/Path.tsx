@@ -1,34 +1,59 @@
 import { useMemo } from 'preact/hooks';
-import type { Activity } from '../../contract/metrics/lists.ts';
+import type { Activity, Visit } from '../../contract/metrics/lists.ts';
 import { REVENUE_KEY } from '../../vocabulary/analytics.ts';
-import { formatDuration, formatMoney } from '../state/format.ts';
-import { formatClock } from '../state/time-format.ts';
+import { formatCountOf, formatDuration, formatMoney } from '../state/format.ts';
+import { formatClock, formatInstant } from '../state/time-format.ts';
 import { byDay } from './days.ts';
 import { EVENT_WORDS } from './origin.ts';
+import { Source } from './Source.tsx';
+import { byVisit } from './visit-days.ts';
 
 type Props = {
   /** Events in the order they are shown, oldest or newest first. */
   events: readonly Activity[];
   timezone: string;
+  /** Visits that the events are grouped by, instead of by day. */
+  visits?: readonly Visit[] | undefined;
 };
 
 const DAY_S = 86_400;
 
 /** Events step by step, with their times and the gaps between them. */
-export function Path({ events, timezone }: Props) {
+export function Path({ events, timezone, visits }: Props) {
   const nowMs = useMemo(Date.now, [events]);
   const gaps = gapsOf(events);
+  const steps = (of: readonly Activity[]) =>
+    of.map((event) => <Step key={event.id} event={event} timezone={timezone} gapS={gaps.get(event.id)} />);
   return (
     <ol class="path">
-      {byDay(events, ({ createdAt }) => createdAt, timezone, nowMs).flatMap(({ day, rows }) => [
-        <li key={day} class="path-day quiet-text">
-          {day}
-        </li>,
-        ...rows.map((event) => (
-          <Step key={event.id} event={event} timezone={timezone} gapS={gaps.get(event.id)} />
-        )),
-      ])}
+      {visits
+        ? byVisit(events, visits).flatMap(({ visit, events: own }) => [
+            visit && <VisitHead key={visit.startedAt} visit={visit} timezone={timezone} />,
+            ...steps(own),
+          ])
+        : byDay(events, ({ createdAt }) => createdAt, timezone, nowMs).flatMap(({ day, rows }) => [
+            <li key={day} class="path-day quiet-text">
+              {day}
+            </li>,
+            ...steps(rows),
+          ])}
     </ol>
+  );
+}
+
+/** When a visit began, where it came from, and how much it was. */
+function VisitHead({ visit, timezone }: { visit: Visit; timezone: string }) {
+  const { startedAt, endedAt, pageviews } = visit;
+  const durationS = (Date.parse(endedAt) - Date.parse(startedAt)) / 1_000;
+  return (
+    <li class="path-day path-visit">
+      <time dateTime={startedAt} class="number">
+        {formatInstant(startedAt, timezone)}
+      </time>
+      <span class="quiet-text">
+        <Source of={visit} /> · {formatCountOf(pageviews, 'views')} · {formatDuration(durationS)}
+      </span>
+    </li>
   );
 }
 

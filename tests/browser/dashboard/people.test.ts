@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser, Page } from 'playwright-core';
 import { BROWSER_TEST_TIMEOUT_MS, findAnyBrowser } from '../../support/browser.ts';
-import { openStage, type Stage } from './stage.ts';
+import { idle, openStage, type Stage } from './stage.ts';
 
 /** One session and one visitor with more events than a page shows, and more visits. */
 
@@ -82,6 +82,27 @@ describe.if(browserPath !== undefined)('one who did much', () => {
     expect(await steps()).toEqual(numbers(149, 50));
   });
 
+  test('events of a visitor stand below their visit, and a day of the calendar filters both', async () => {
+    await show('/visitors/many');
+    expect(await page.locator('.path-visit').count()).toBe(100);
+    const day = page.locator('.visit-calendar button').nth(1);
+    const [, date = '', count = ''] =
+      /^(.*): (\d+) visits$/.exec((await day.getAttribute('title')) ?? '') ?? [];
+    expect(date).not.toBe('');
+    await day.click();
+    await page.getByRole('button', { name: 'Show all days' }).waitFor();
+    await page.locator('.path-visit').nth(Number(count)).waitFor({ state: 'detached' });
+    expect(await page.locator('.visits li').count()).toBe(Number(count));
+    expect(await page.locator('.path-visit').count()).toBe(Number(count));
+    const shown = await steps();
+    expect(shown).toHaveLength(Number(count));
+    await page.reload();
+    await page.locator('.path-visit').first().waitFor();
+    expect(await steps()).toEqual(shown);
+    await page.locator('.visit-calendar [aria-pressed=true]').click();
+    await page.locator('.path-visit').nth(99).waitFor();
+  });
+
   test('the columns of visits stand below each other', async () => {
     await page.goto(`${stage.dashboard}/visits?period=all`);
     await page.locator('.people-main').first().waitFor();
@@ -144,6 +165,7 @@ describe.if(browserPath !== undefined)('one who did much', () => {
     await page.getByRole('button', { name: 'With a goal' }).click();
     await page.getByRole('button', { name: 'Any goal' }).click();
     await page.locator('.chip', { hasText: 'Goal is Paid' }).waitFor();
+    await idle(page);
     expect(await page.locator('.people-main').count()).toBe(1);
   });
 
