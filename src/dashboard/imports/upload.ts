@@ -8,6 +8,8 @@ const PART_BYTES_MIN = 128 * 1024;
 const ATTEMPTS_MAX = 10;
 const PAUSE_MS_MAX = 30_000;
 const CONFLICT = 409;
+/** A proxy may have a lower bound than the service: that of nginx is 1 MB by default. */
+const TOO_LARGE = 413;
 const TOO_MANY = 429;
 const UNAVAILABLE = 503;
 
@@ -36,10 +38,11 @@ export async function upload(path: string, file: File, { signal, onProgress }: O
       onProgress(receivedBytes ?? offset + bytes.size);
     } catch (error) {
       const isPassing =
-        error instanceof ApiError && [0, CONFLICT, TOO_MANY, UNAVAILABLE].includes(error.status);
+        error instanceof ApiError && [0, CONFLICT, TOO_LARGE, TOO_MANY, UNAVAILABLE].includes(error.status);
       attempts += 1;
       if (!isPassing || attempts > ATTEMPTS_MAX) throw error;
-      if (error.status === 0) partBytes = Math.max(PART_BYTES_MIN, partBytes / 2);
+      if (error.status === 0 || error.status === TOO_LARGE)
+        partBytes = Math.max(PART_BYTES_MIN, partBytes / 2);
       await pause(Math.min(PAUSE_MS_MAX, 2 ** attempts * 250), signal);
       const now = await call<ImportDetails>('GET', path, { signal }).catch(() => undefined);
       if (now) ({ receivedBytes, state } = now);
