@@ -47,7 +47,7 @@ const DOCUMENT_HEADERS = { ...NOSNIFF, 'cache-control': 'no-cache' };
 const SMALL_FILE_HEADERS = { ...NOSNIFF, 'cache-control': 'public, max-age=86400' };
 
 /** Paths of the dashboard, whose script renders by the rest of the path. */
-const DASHBOARD_PATHS = ['/', '/account', '/join', '/websites/*', '/public/*'];
+const DASHBOARD_PATHS = ['/', '/account', '/account/audit-log', '/join', '/websites/*', '/public/*'];
 
 /** Pages of a share link. */
 const SHARE_PATHS = ['/share/:token', '/share/:token/realtime'];

@@ -1,6 +1,7 @@
 import { t } from 'elysia';
 import { AUDIT_ACTIONS, GIVEN_ROLES, ROLES, SECTIONS } from '../vocabulary/access.ts';
-import { EMAIL_LENGTH_MAX, NOTE_LENGTH_MAX, WEBSITES_MAX } from '../vocabulary/contract.ts';
+import { EMAIL_LENGTH_MAX, NAME_LENGTH_MAX, NOTE_LENGTH_MAX, WEBSITES_MAX } from '../vocabulary/contract.ts';
+import { pageFields } from './list-query.ts';
 import { choice, count, instant, opaqueId, PLAIN } from './types.ts';
 
 /** Unknown fields of a request are ignored. */
@@ -57,6 +58,7 @@ export const MemberList = t.Object(
   },
   { description: 'Members, and open invitations.' },
 );
+export type MemberList = typeof MemberList.static;
 
 export const InvitationInput = t.Object(
   {
@@ -89,6 +91,7 @@ export const Invited = t.Object(
   },
   { description: 'Invited.' },
 );
+export type Invited = typeof Invited.static;
 
 export const MemberUpdate = t.Object(
   {
@@ -160,6 +163,22 @@ export const AccountList = t.Object(
     total: count('All of them.'),
   },
   { description: 'Accounts.' },
+);
+export type AccountList = typeof AccountList.static;
+
+export const AuditQuery = t.Object(
+  {
+    action: t.Optional(choice(AUDIT_ACTIONS, { description: 'Only entries of this action.' })),
+    search: t.Optional(
+      t.String({
+        maxLength: NAME_LENGTH_MAX,
+        description: 'Only entries whose actor or subject contains this, whatever the case.',
+      }),
+    ),
+    format: t.Optional(choice(['json', 'csv'], { description: 'Default json.' })),
+    ...pageFields,
+  },
+  { additionalProperties: true },
 );
 
 export const AuditLog = t.Object(

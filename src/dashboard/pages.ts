@@ -37,6 +37,10 @@ export const PAGES: readonly Page[] = [
   { path: '/', page: WebsitesPage },
   { path: '/account', page: lazyPage(async () => (await import('./pages/AccountPage.tsx')).AccountPage) },
   {
+    path: '/account/audit-log',
+    page: lazyPage(async () => (await import('./pages/AuditLogPage.tsx')).AuditLogPage),
+  },
+  {
     path: '/join',
     needsLogin: false,
     page: lazyPage(async () => (await import('./pages/JoinPage.tsx')).JoinPage),

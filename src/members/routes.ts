@@ -8,6 +8,7 @@ import { ListQuery } from '../contract/list-query.ts';
 import {
   AccountList,
   AuditLog,
+  AuditQuery,
   Done,
   Invitation,
   InvitationInput,
@@ -22,6 +23,10 @@ import type { Bodies } from '../http/bodies.ts';
 import { readListPage } from '../http/list-page.ts';
 import { createParameters } from '../http/parameters.ts';
 import { trimFields } from '../http/trim-fields.ts';
+import type { Table } from '../metrics/files/format.ts';
+import { respond } from '../metrics/files/respond.ts';
+import { AUDIT_ACTIONS } from '../vocabulary/access.ts';
+import { NAME_LENGTH_MAX } from '../vocabulary/contract.ts';
 import type { OperationId } from '../vocabulary/rights.ts';
 import type { Members } from './service.ts';
 
@@ -163,20 +168,34 @@ function accountRoutes({ access, bodies, members }: Deps) {
     .get(
       '/audit-log',
       async ({ account, request }) => {
-        const { rows, total } = await members.listEntries(account.accountId, readPage(request));
-        return { entries: rows, total };
+        const parameters = createParameters(request.url);
+        const page = readListPage(parameters);
+        const action = parameters.choice('action', AUDIT_ACTIONS);
+        const search = parameters.text('search', NAME_LENGTH_MAX);
+        const format = parameters.choice('format', ['json', 'csv']) ?? 'json';
+        parameters.finish();
+        const { rows, total } = await members.listEntries(account.accountId, { action, search }, page);
+        return respond(format, { entries: rows, total }, toTable);
       },
       {
         params: AccountId,
-        query: t.NoValidate(ListQuery),
+        query: t.NoValidate(AuditQuery),
         response: { 200: AuditLog, ...failures(...REFUSALS, 'VALIDATION_ERROR') },
         detail: describe(
           'getAuditLog',
           'Who changed what in an account',
-          'Invitations, members, roles and websites that were handed over, the latest first. Kept for a year.',
+          'Invitations, members, roles, share links, API keys, websites with their settings, and erasures, the latest first. Kept for a year. Also as a CSV file.',
         ),
       },
     );
+}
+
+function toTable({ entries }: AuditLog): Table {
+  return {
+    name: 'audit-log',
+    columns: ['at', 'actor', 'action', 'websiteId', 'subject', 'details'],
+    rows: entries,
+  };
 }
 
 function readPage(request: Request) {

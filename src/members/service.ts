@@ -13,7 +13,7 @@ import type { Role } from '../vocabulary/access.ts';
 import { MEMBERS_MAX, MEMBERSHIPS_MAX, WEBSITES_MAX } from '../vocabulary/contract.ts';
 import { DAY_MS } from '../vocabulary/durations.ts';
 import { AppError, validationError } from '../vocabulary/errors.ts';
-import { createMemberStore, isOpen, type MemberRow } from './store.ts';
+import { createMemberStore, type EntryFilter, isOpen, type MemberRow } from './store.ts';
 import { toEntry, toMember } from './wire.ts';
 
 const INVITATION_LIFETIME_MS = 7 * DAY_MS;
@@ -246,9 +246,9 @@ export function createMembers({ db, now }: { db: Db; now: () => number }) {
       return { isWanted, statements, finish: async () => {} };
     },
 
-    async listEntries(accountId: string, page: ListPage) {
-      const rows = (await store.listEntries(accountId, page)).map(toEntry);
-      return toListed(rows, page, () => store.countEntries(accountId));
+    async listEntries(accountId: string, filter: EntryFilter, page: ListPage) {
+      const rows = (await store.listEntries(accountId, filter, page)).map(toEntry);
+      return toListed(rows, page, () => store.countEntries(accountId, filter));
     },
 
     /** Removes entries of the audit log after a year, and invitations a week after they expired. */

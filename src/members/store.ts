@@ -3,10 +3,13 @@ import { type AuditEntry, toAuditStatement } from '../db/audit.ts';
 import type { Db } from '../db/open.ts';
 import { auditEntries, members, users, websites } from '../db/schema.ts';
 import type { ListPage } from '../http/list-page.ts';
+import type { AuditAction } from '../vocabulary/access.ts';
 
 export type MemberRow = typeof members.$inferSelect;
 /** A member with the user's address and name, null for an open invitation. */
 export type ListedMember = MemberRow & { userEmail: string | null; userName: string | null };
+/** Entries of the audit log to list: of one action, and with a text. */
+export type EntryFilter = { action: AuditAction | undefined; search: string | undefined };
 type Audited = Omit<AuditEntry, 'accountId'>;
 
 const CHANGED = sql`changes() = 1`;
@@ -184,21 +187,18 @@ export function createMemberStore(db: Db) {
       return moved.rowsAffected === 1;
     },
 
-    listEntries(accountId: string, { limit, offset }: ListPage) {
+    listEntries(accountId: string, filter: EntryFilter, { limit, offset }: ListPage) {
       return db
         .select()
         .from(auditEntries)
-        .where(eq(auditEntries.accountId, accountId))
+        .where(isEntry(accountId, filter))
         .orderBy(desc(auditEntries.key))
         .limit(limit)
         .offset(offset);
     },
 
-    async countEntries(accountId: string): Promise<number> {
-      const [row] = await db
-        .select({ total: count() })
-        .from(auditEntries)
-        .where(eq(auditEntries.accountId, accountId));
+    async countEntries(accountId: string, filter: EntryFilter): Promise<number> {
+      const [row] = await db.select({ total: count() }).from(auditEntries).where(isEntry(accountId, filter));
       return row?.total ?? 0;
     },
 
@@ -210,6 +210,16 @@ export function createMemberStore(db: Db) {
       ]);
     },
   };
+}
+
+/** @param filter `search` is compared with the actor and the subject, whatever the case of ASCII letters */
+function isEntry(accountId: string, { action, search }: EntryFilter) {
+  const text = sql`lower(coalesce(${auditEntries.actor}, '') || char(10) || ${auditEntries.subject})`;
+  return and(
+    eq(auditEntries.accountId, accountId),
+    action && eq(auditEntries.action, action),
+    search === undefined ? undefined : sql`instr(${text}, lower(${search})) > 0`,
+  );
 }
 
 /** Expired invitations are not shown. */

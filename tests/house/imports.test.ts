@@ -23,7 +23,6 @@ const MAY_IMPORT: Record<string, string[]> = {
   limits: ['network', 'http', 'vocabulary'],
   accounts: ['process', 'http', 'db', 'contract', 'vocabulary'],
   access: ['accounts', 'http', 'db', 'contract', 'vocabulary'],
-  members: ['access', 'accounts', 'process', 'http', 'db', 'contract', 'vocabulary'],
   websites: [
     'network',
     'sums',
@@ -83,6 +82,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'contract',
     'vocabulary',
   ],
+  members: ['metrics', 'access', 'accounts', 'process', 'http', 'db', 'contract', 'vocabulary'],
   assets: ['http', 'contract', 'vocabulary'],
   dashboard: ['vocabulary'],
   demo: ['goals', 'events', 'log', 'websites', 'accounts', 'http', 'db', 'contract', 'vocabulary'],

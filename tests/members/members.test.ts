@@ -299,3 +299,24 @@ test('the audit log of an account has who did what, for its admins', async () =>
   const later = await service.logIn(ada.email);
   expect((await call('GET', `/accounts/${ada.id}/audit-log`, later)).body).toEqual({ entries: [], total: 0 });
 });
+
+describe('the audit log', () => {
+  test('can be filtered by action and text', async () => {
+    await join(bob, { role: 'viewer', note: 'Agency' });
+    const actions = async (query: string) =>
+      (await call('GET', `/accounts/${ada.id}/audit-log?${query}`, ada)).body.entries.map(
+        ({ action }: { action: string }) => action,
+      );
+    expect(await actions('action=member.joined')).toEqual(['member.joined']);
+    expect(await actions('search=AGENCY')).toEqual(['member.invited']);
+    expect(await actions('search=none')).toEqual([]);
+    expect((await call('GET', `/accounts/${ada.id}/audit-log?action=nonsense`, ada)).status).toBe(400);
+  });
+
+  test('is a CSV file in which no text is a formula', async () => {
+    await invite({ role: 'viewer', note: '=HYPERLINK("https://evil.example")' });
+    const { text, headers } = await call('GET', `/accounts/${ada.id}/audit-log?format=csv`, ada);
+    expect(headers.get('content-type')).toStartWith('text/csv');
+    expect(text.split('\r\n')[1]).toContain(`,"'=HYPERLINK(""https://evil.example"")",`);
+  });
+});

@@ -22,9 +22,10 @@ import { Frame } from '../components/Frame.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { SettingsCard } from '../components/SettingsCard.tsx';
 import { SettingsSections } from '../components/SettingsSections.tsx';
+import { PeopleCards } from '../members/PeopleCards.tsx';
 import { formatAgo } from '../state/time-format.ts';
 
-/** The signed-in user's profile and API keys. */
+/** The signed-in user's profile, people and API keys. */
 export function AccountPage() {
   useTitle('Account');
   const [revoked, setRevoked] = useState(0);
@@ -59,6 +60,7 @@ export function AccountPage() {
             </SettingsCard>
             <PasswordCard onKeysRevoked={() => setRevoked((count) => count + 1)} />
             <SessionsCard />
+            <PeopleCards />
             <RegistrationCard />
             <ApiKeysCard key={revoked} />
             <DeleteCard email={answer.user.email} />
