@@ -5,7 +5,13 @@ import { nameOfCountry, nameOfValue } from '../state/value-names.ts';
 import { LEVELS, levelOf } from './levels.ts';
 import type { WorldShapes } from './shapes.ts';
 
-type CountryRow = { value: string | null; visitors: number; share: number };
+type CountryRow = {
+  value: string | null;
+  visitors: number;
+  share: number;
+  /** Rate of the page's goal; null when it cannot be told. */
+  goalRate?: number | null;
+};
 
 type Props = {
   /** Content of the map, as the beginning of a sentence: `Visitors by country`. */
@@ -39,8 +45,10 @@ export function WorldMap({ label, shapes, rows, pulses, onPick }: Props) {
 
   const sorted = useMemo(() => sortOut(rows, shapes), [rows, shapes]);
   const { ranked, smallest, largest, byCode } = sorted;
-  const describe = ({ value, visitors, share }: CountryRow) =>
-    `${nameOfValue('country', value)}: ${formatCountOf(visitors, 'visitors')}, ${formatPercent(share)}`;
+  const describe = ({ value, visitors, share, goalRate }: CountryRow) =>
+    `${nameOfValue('country', value)}: ${formatCountOf(visitors, 'visitors')}, ${formatPercent(share)}${
+      typeof goalRate === 'number' ? `, rate ${formatPercent(goalRate)}` : ''
+    }`;
   const ground = useMemo(
     () => shapes && <path class="map-ground" d={Object.values(shapes.areas).map(fromOrigin).join('')} />,
     [shapes],
@@ -151,6 +159,12 @@ function Tooltip({ row, style }: TooltipProps) {
         <strong>{formatCountOf(row.visitors, 'visitors')}</strong>
         <span>{formatPercent(row.share)}</span>
       </p>
+      {typeof row.goalRate === 'number' && (
+        <p class="chart-tooltip-row">
+          <strong>{formatPercent(row.goalRate)}</strong>
+          <span>rate</span>
+        </p>
+      )}
     </div>
   );
 }

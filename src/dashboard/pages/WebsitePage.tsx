@@ -15,6 +15,7 @@ import { AnnotationDialog } from '../overview/lazy.ts';
 import { NoEventsYet } from '../overview/NoEventsYet.tsx';
 import { OnlyExcludedTraffic } from '../overview/OnlyExcludedTraffic.tsx';
 import { Overview } from '../overview/Overview.tsx';
+import { useToday } from '../overview/use-today.ts';
 import { VisitorsNow } from '../overview/VisitorsNow.tsx';
 import { DetailsDialog } from '../panels/lazy.ts';
 import { Panel } from '../panels/Panel.tsx';
@@ -57,6 +58,7 @@ export function WebsitePage(props: PageProps) {
   const [opened, setOpened] = useState<Opened>();
   useTitle(profile.answer?.name ?? 'Website');
   usePreloaded(DIALOGS);
+  useToday(place, profile.answer, props.search);
   const maySee = visibilityOf(place, profile.answer);
   const panels = visiblePanels(maySee);
   /** The public asks nothing until it knows what is visible. */

@@ -138,7 +138,7 @@ function useDetails({ tab, place, view, outcome, search, sort, offset }: Details
     ({ value }) =>
       !isByName || nameOfValue(tab.dimension, value).toLowerCase().includes(search.toLowerCase()),
   );
-  const { dimension: _, withAbsent: __, ...selection } = toTabQuestion(outcome.view, tab);
+  const { dimension: _, withAbsent: __, ...selection } = toTabQuestion(withValue(outcome.view, tab), tab);
   const totals = useReport<Totals>(place, '/stats', {
     ...selection,
     ...toComparisonQuestion(view),
@@ -152,6 +152,12 @@ function useDetails({ tab, place, view, outcome, search, sort, offset }: Details
     isPaged: limit === ROWS,
     totals: search === '' && !totals.isOld ? totals.answer : undefined,
   };
+}
+
+/** A property has values in some events only, and the total is of these. */
+function withValue(view: ViewState, { dimension }: Tab): ViewState {
+  if (!dimension.startsWith('property:')) return view;
+  return { ...view, filters: [...view.filters, { operator: 'is_not', dimension, values: [''] }] };
 }
 
 type ColumnsProps = { columns: readonly Metric[]; onToggle: (metric: Metric) => void };

@@ -5,6 +5,7 @@ import { useReport } from '../api/use-report.ts';
 import { Problem } from '../components/Problem.tsx';
 import { useMap } from '../map/use-map.ts';
 import { editFilters, editOf } from '../state/filter-edits.ts';
+import { type Outcome, toGoalListQuestion } from '../state/outcome.ts';
 import type { ViewChanges } from '../state/use-view.ts';
 import type { ViewState } from '../state/view-state.ts';
 import { toTabQuestion } from './panels.ts';
@@ -12,6 +13,7 @@ import { toTabQuestion } from './panels.ts';
 type Props = {
   place: Place;
   view: ViewState;
+  outcome: Outcome;
   /** The page already shows the fault. */
   isReported: boolean;
   onChange: (changes: ViewChanges) => void;
@@ -22,10 +24,11 @@ const COUNTRIES = { dimension: 'country', label: 'Countries' } as const;
 const COUNTRIES_MAX = 300;
 
 /** Map of visitors by country; its code and borders load when it is first shown. */
-export function LocationMap({ place, view, isReported, onChange }: Props) {
+export function LocationMap({ place, view, outcome, isReported, onChange }: Props) {
   const { map, hasFailed } = useMap();
   const { answer, fault, retry } = useReport<Breakdown>(place, '/stats/breakdown', {
-    ...toTabQuestion(view, COUNTRIES),
+    ...toTabQuestion(outcome.view, COUNTRIES),
+    ...toGoalListQuestion(outcome),
     limit: COUNTRIES_MAX,
   });
   if (fault && !isReported) return <Problem fault={fault} onRetry={retry} />;

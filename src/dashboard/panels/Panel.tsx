@@ -141,7 +141,13 @@ export function Panel({ panel, place, view, outcome, lists, domain, imported, on
       </div>
       {panel.hasMap && (
         <Boundary>
-          <LocationMap place={place} view={view} isReported={lists.hasFailed} onChange={onChange} />
+          <LocationMap
+            place={place}
+            view={view}
+            outcome={outcome}
+            isReported={lists.hasFailed}
+            onChange={onChange}
+          />
         </Boundary>
       )}
     </section>

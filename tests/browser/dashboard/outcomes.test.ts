@@ -66,6 +66,14 @@ describe.if(browserPath !== undefined)('outcomes', () => {
     expect(await rowOf('/landing').locator('.bar-rate').textContent()).toStartWith('25%');
   });
 
+  test('the total of a property is of the events that have it', async () => {
+    await page.goto(`${stage.dashboard}?details=events&tab.events=property%3Arevenue`);
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('tfoot td', { hasText: /\d/ }).first().waitFor();
+    expect(await dialog.locator('tfoot td').first().textContent()).toStartWith('10');
+    await page.goto(stage.dashboard);
+  });
+
   test('a goal as filter shows its converters, their rate and what they brought', async () => {
     await page.goto(`${stage.dashboard}?f=is,goal,Paid`);
     await settled(page);
@@ -102,6 +110,20 @@ describe.if(browserPath !== undefined)('outcomes', () => {
     await settled(page);
     expect(await page.locator('.chart-legend').textContent()).toContain('Nothing to compare with before');
     expect(await page.locator('.change').count()).toBe(0);
+  });
+
+  test('a country on the map has the rate of the goal', async () => {
+    await stage.sendAll([
+      {
+        trackingCode: stage.website.trackingCode,
+        ...{ visitorId: 'german', sessionId: 'german', location: 'DE' },
+        ...{ eventType: 'custom', url: 'https://demo.example/cart', properties: { name: 'order' } },
+      },
+    ]);
+    await page.goto(stage.dashboard);
+    await page.locator('[data-code=DE][aria-label*="rate"]').waitFor({ state: 'attached' });
+    const label = await page.locator('[data-code=DE]').getAttribute('aria-label');
+    expect(label).toMatch(/^Germany: \d+ visitors?, [\d.]+%, rate [\d.]+%$/);
   });
 
   test('no page logged a console error', () => {

@@ -37,6 +37,21 @@ describe.if(browserPath !== undefined)('the pages of a website', () => {
     visitorId,
   });
 
+  test('a website that is younger than a day opens on today, and may show other periods', async () => {
+    const website = await stage.addWebsite('Young', 'https://young.example');
+    await stage.call('POST', '/events', pageview('first', '/', website));
+    const { page, complaints, close } = await stage.open(browser, `/websites/${website.id}`);
+    await page.waitForURL(/\?period=today$/);
+    await page.getByRole('button', { name: /^Period: Today/ }).click();
+    await page.getByRole('button', { name: 'Last 28 days' }).click();
+    await page.getByRole('button', { name: /^Period: Last 28 days/ }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await page.goto(`/websites/${website.id}?period=7d`);
+    await page.getByRole('button', { name: /^Period: Last 7 days/ }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('realtime shows an event that is sent while it is open', async () => {
     // A website without visits: visitors of the others may leave during the test.
     const website = await stage.addWebsite('Quiet', 'https://quiet.example');
