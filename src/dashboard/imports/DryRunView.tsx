@@ -94,7 +94,8 @@ function Reasons({ of }: { of: DryRun['reasons'] }) {
 
 function Table({ heads, rows }: { heads: string[]; rows: string[][] }) {
   return (
-    <div class="table-scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section class="table-scroll" aria-label={heads.join(', ')} tabIndex={0}>
       <table class="import-table">
         <thead>
           <tr>
@@ -115,7 +116,7 @@ function Table({ heads, rows }: { heads: string[]; rows: string[][] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { DEMO_GOALS } from '../../../src/demo/website.ts';
+import { toNdjson } from '../../imports/importing.ts';
 import { createStage, settled } from './stage.ts';
 
 /** A page in one of its states: an address, and what is done there before it is looked at. */
@@ -260,6 +261,7 @@ export function pageStates({ dashboard, public: shared, empty, segment }: FullSt
     ],
     ['the script', `${dashboard}/install`, says(/^Add the script to/)],
     ['import', `${dashboard}/import`, says(/^Import history/)],
+    ['import after its dry run', `${dashboard}/import`, uploadOnce],
     ['settings', `${dashboard}/settings`, (page) => page.getByLabel('Days to keep events').waitFor()],
     [
       'account',
@@ -279,4 +281,18 @@ export function strangerStates({ public: shared }: FullStage): PageState[] {
     ['the public figures without a login', shared, settled],
     ['no public figures', '/public/none', (page) => page.locator('.problem, h1').first().waitFor()],
   ];
+}
+
+/** Uploads a file of which some rows cannot be imported, and opens all that is said about it. */
+async function uploadOnce(page: Page): Promise<void> {
+  const name = `${'long'.repeat(20)}.ndjson`;
+  const card = page.getByRole('region', { name });
+  await page.getByText('Imported').or(page.getByText('Choose a file')).first().waitFor();
+  await page.waitForLoadState('networkidle');
+  if ((await card.count()) === 0) {
+    const buffer = Buffer.from(toNdjson([{}, { url: 'https://other.example/' }, { url: 'nowhere' }]));
+    await page.getByLabel('File to import').setInputFiles({ name, mimeType: '', buffer });
+  }
+  await card.getByText('2 events, about').waitFor();
+  for (const summary of await card.locator('summary').all()) await summary.click();
 }
