@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Funnel } from '../../src/metrics/reports/funnel.ts';
 import { type MetricsService, refused, startMetrics } from './support.ts';
 
 /**
@@ -122,6 +123,28 @@ describe('GET /stats/funnel', () => {
     expect(text.split('\r\n').slice(0, 2)).toEqual([
       'step,reached,rate,stepRate,droppedOff,next',
       '1,4,1,1,1,"[{""value"":null,""count"":1}]"',
+    ]);
+  });
+
+  test('a file has all groups, or the points, when they are asked for', async () => {
+    const steps = encodeURIComponent(JSON.stringify(STEPS));
+    const rowsOf = async (query: string) => {
+      const { text } = await service.ask(`/stats/funnel?period=today&format=csv&steps=${steps}&${query}`);
+      return text.trim().split('\r\n');
+    };
+    const { groups = [], points = [] } = (await service.get(
+      `/stats/funnel?period=today&steps=${steps}&dimension=visitorType&interval=hour`,
+    )) as Funnel;
+    expect(groups.length).toBeGreaterThan(0);
+    const names = STEPS.map((_, index) => `step${index + 1}`).join();
+    expect(await rowsOf('dimension=visitorType')).toEqual([
+      `value,rate,${names}`,
+      ...groups.map(({ value, rate, reached }) => [value, rate, ...reached].join()),
+    ]);
+    expect(await rowsOf('dimension=visitorType&limit=1')).toHaveLength(2);
+    expect(await rowsOf('interval=hour')).toEqual([
+      `time,local,incomplete,${names}`,
+      ...points.map(({ time, local, incomplete, reached }) => [time, local, incomplete, ...reached].join()),
     ]);
   });
 });

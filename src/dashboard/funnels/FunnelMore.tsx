@@ -4,8 +4,9 @@ import { type Dimension, LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import type { Interval } from '../../vocabulary/contract.ts';
 import { HOUR_MS } from '../../vocabulary/durations.ts';
 import type { Query } from '../api/client.ts';
-import type { Place } from '../api/place.ts';
+import { download, type Place } from '../api/place.ts';
 import { useReport } from '../api/use-report.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { ChoiceButtons } from '../components/Choice.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { DimensionSelect } from '../filters/DimensionSelect.tsx';
@@ -89,6 +90,9 @@ export function FunnelMore({ place, view, names, question, range, group, onChang
             value={interval}
             onChange={(name) => onChange({ interval: name })}
           />
+          <ActionButton onAct={() => download(place, '/stats/funnel', { ...question, interval })}>
+            CSV<span class="unseen"> over time</span>
+          </ActionButton>
         </header>
         {answer && (
           <>
@@ -104,6 +108,9 @@ export function FunnelMore({ place, view, names, question, range, group, onChang
         <header class="funnel-title">
           <h2 id="funnel-groups">By</h2>
           <DimensionSelect place={place} view={view} value={dimension} onChange={onGroup} />
+          <ActionButton onAct={() => download(place, '/stats/funnel', { ...question, dimension })}>
+            CSV<span class="unseen"> of all groups</span>
+          </ActionButton>
         </header>
         {answer && groups.length === 0 && <p class="panel-empty">No one reached the first step.</p>}
         {answer && groups.length > 0 && (

@@ -24,11 +24,11 @@ export function RetentionCurve({ means, interval }: Props) {
   const nameOf = (after: number) => `${interval} ${after}`;
   const summary = `${formatPercent(first)} came back in ${nameOf(1)}, ${formatPercent(shown.at(-1) ?? 0)} in ${nameOf(shown.length)}`;
   return (
-    <figure class="retention-curve" role="img" aria-label={`Mean of all ${interval}s: ${summary}.`}>
-      <figcaption aria-hidden="true">
+    <div class="retention-curve" role="img" aria-label={`Mean of all ${interval}s: ${summary}.`}>
+      <p class="retention-summary" aria-hidden="true">
         <strong class="number">{formatPercent(first)}</strong> came back in {nameOf(1)},{' '}
         <strong class="number">{formatPercent(shown.at(-1) ?? 0)}</strong> in {nameOf(shown.length)}
-      </figcaption>
+      </p>
       <div class="retention-plot" aria-hidden="true">
         <span class="retention-top number">{formatPercent(largest)}</span>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
@@ -46,6 +46,6 @@ export function RetentionCurve({ means, interval }: Props) {
         <span class="capital">{nameOf(1)}</span>
         <span class="capital">{nameOf(shown.length)}</span>
       </p>
-    </figure>
+    </div>
   );
 }

@@ -15,13 +15,12 @@ import {
 } from '../../vocabulary/contract.ts';
 import { NO_FIGURES, toPoints, toRange } from '../answers/wire.ts';
 import type { Table } from '../files/format.ts';
-import { readPage } from '../question/breakdown-parameters.ts';
 import { type AskedFunnel, readFunnel } from '../question/funnel.ts';
-import { openQuestion } from '../question/open-question.ts';
+import { openQuestion, type Question } from '../question/open-question.ts';
 import { askWebsite } from '../routes/access.ts';
 import type { MetricsDeps } from '../routes/deps.ts';
 import { describe, REFUSALS } from '../routes/documented.ts';
-import { answerReport } from '../routes/report.ts';
+import { answerReport, readWholePage } from '../routes/report.ts';
 
 /** GET …/stats/funnel */
 const FunnelQuery = t.Object(
@@ -166,13 +165,34 @@ export async function answerFunnel(
   };
 }
 
-/** Builds a row for each step; points and groups are in JSON only. */
-function funnelTable(name: string, { steps }: Funnel): Table {
+/** Builds a row for each group or point that was asked for, or else for each step. */
+function funnelTable(name: string, { steps, groups, points }: Funnel): Table {
+  const stepNames = steps.map((_, index) => `step${index + 1}`);
+  const toSteps = (reached: readonly number[]) =>
+    Object.fromEntries(stepNames.map((each, index) => [each, reached[index]]));
+  if (groups)
+    return {
+      name,
+      columns: ['value', 'rate', ...stepNames],
+      rows: groups.map(({ value, rate, reached }) => ({ value, rate, ...toSteps(reached) })),
+    };
+  if (points)
+    return {
+      name,
+      columns: ['time', 'local', 'incomplete', ...stepNames],
+      rows: points.map(({ reached, ...point }) => ({ ...point, ...toSteps(reached) })),
+    };
   return {
     name,
     columns: ['step', 'reached', 'rate', 'stepRate', 'droppedOff', 'next'],
     rows: steps.map((step, index) => ({ step: index + 1, ...step })),
   };
+}
+
+/** Reads how many groups to return. A file without a limit has all of them, which the engine answers with. */
+function readGroupLimit({ parameters }: Question): number {
+  const { limit, isWhole } = readWholePage(parameters, LIST_LIMIT_MAX, DASHBOARD_LIMIT_DEFAULT);
+  return isWhole ? Number.POSITIVE_INFINITY : limit;
 }
 
 /** Answers how far visitors get. For the owner only: small numbers could single out a visitor. */
@@ -182,10 +202,7 @@ export function funnelRoutes(deps: MetricsDeps) {
     async (context) =>
       answerReport(context, await openQuestion(deps, context), {
         name: 'funnel',
-        read: (question) => ({
-          funnel: readFunnel(question),
-          limit: readPage(question.parameters, LIST_LIMIT_MAX, DASHBOARD_LIMIT_DEFAULT).limit,
-        }),
+        read: (question) => ({ funnel: readFunnel(question), limit: readGroupLimit(question) }),
         answer: (analytics, { funnel, limit }) => answerFunnel(analytics, funnel, limit),
         toTable: funnelTable,
       }),

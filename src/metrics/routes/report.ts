@@ -82,8 +82,8 @@ const FILE_PAGE_ROWS = 5_000;
 const LIMIT_LENGTH_MAX = 100;
 
 /** Reads which rows to return. A file without a limit has all of them (`isWhole`), read page by page. */
-export function readWholePage(parameters: Parameters, limitMax: number) {
-  const page = readPage(parameters, limitMax);
+export function readWholePage(parameters: Parameters, limitMax: number, limitDefault?: number) {
+  const page = readPage(parameters, limitMax, limitDefault);
   const isWhole =
     readFormat(parameters) !== 'json' && parameters.text('limit', LIMIT_LENGTH_MAX) === undefined;
   return isWhole ? { ...page, limit: FILE_PAGE_ROWS, isWhole } : { ...page, isWhole };
