@@ -270,6 +270,7 @@ export function createApp(deps: AppDeps) {
   const turns = createQuestionTurns(analytics, answerBudget);
   const shared = createSharedAnswers(monotonicMs);
   const metrics = {
+    db,
     accounts,
     access,
     websites,

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { CHANGED, toAuditStatement } from '../db/audit.ts';
 import type { Db } from '../db/open.ts';
 import { apiKeys, users } from '../db/schema.ts';
 
@@ -25,19 +26,36 @@ export function createApiKeyStore(db: Db) {
     },
 
     /** @returns false when the user has `countMax` keys already, or is gone; then nothing is stored */
-    async add(key: ApiKeyRow, countMax: number): Promise<boolean> {
+    async add(key: ApiKeyRow, countMax: number, nowMs: number): Promise<boolean> {
       const { id, userId, name, prefix, hash, scopes, expiresAtMs, createdAtMs } = key;
-      const added = await db.insert(apiKeys).select(
+      const adding = db.insert(apiKeys).select(
         sql`select ${id}, ${userId}, ${name}, ${prefix}, ${hash}, ${scopes}, ${expiresAtMs}, null, ${createdAtMs}
             where exists (select 1 from users where id = ${userId})
               and (select count(*) from api_keys where user_id = ${userId}) < ${countMax}`,
       );
+      const details = { prefix, scopes: scopes.split(' ') };
+      const entry = { accountId: userId, actorId: userId, atMs: nowMs, subject: name, details };
+      const [added] = await db.batch([
+        adding,
+        toAuditStatement(db, { ...entry, action: 'key.created' }, CHANGED),
+      ]);
       return added.rowsAffected === 1;
     },
 
     /** @returns false when the user has no such key */
-    async remove(userId: string, id: string): Promise<boolean> {
-      const removed = await db.delete(apiKeys).where(and(eq(apiKeys.id, id), eq(apiKeys.userId, userId)));
+    async remove(userId: string, id: string, nowMs: number): Promise<boolean> {
+      const isOwn = and(eq(apiKeys.id, id), eq(apiKeys.userId, userId));
+      const [found] = await db
+        .select({ name: apiKeys.name, prefix: apiKeys.prefix })
+        .from(apiKeys)
+        .where(isOwn);
+      if (!found) return false;
+      const { name, prefix } = found;
+      const entry = { accountId: userId, actorId: userId, atMs: nowMs, subject: name, details: { prefix } };
+      const [removed] = await db.batch([
+        db.delete(apiKeys).where(isOwn),
+        toAuditStatement(db, { ...entry, action: 'key.deleted' }, CHANGED),
+      ]);
       return removed.rowsAffected === 1;
     },
 

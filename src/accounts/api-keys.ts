@@ -68,7 +68,7 @@ export function createApiKeys(store: ApiKeyStore, now: () => number) {
     async create(userId: string, { name, scopes, expiresAt }: ApiKeyInput): Promise<ApiKeyCreated> {
       const nowMs = now();
       const { row, key } = newApiKey(userId, name, nowMs, scopes, readExpiry(expiresAt, nowMs));
-      if (!(await store.add(row, API_KEYS_MAX)))
+      if (!(await store.add(row, API_KEYS_MAX, nowMs)))
         throw new AppError(
           'CONFLICT',
           `An account can have at most ${API_KEYS_MAX} API keys; delete one first`,
@@ -77,7 +77,7 @@ export function createApiKeys(store: ApiKeyStore, now: () => number) {
     },
 
     async remove(userId: string, id: string): Promise<void> {
-      if (!(await store.remove(userId, id))) throw new AppError('NOT_FOUND', 'API key not found');
+      if (!(await store.remove(userId, id, now()))) throw new AppError('NOT_FOUND', 'API key not found');
     },
   };
 }

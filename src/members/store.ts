@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
-import { type AuditEntry, toAuditStatement } from '../db/audit.ts';
+import { type AuditEntry, CHANGED, toAuditStatement } from '../db/audit.ts';
 import type { Db } from '../db/open.ts';
 import { auditEntries, members, users, websites } from '../db/schema.ts';
 import type { ListPage } from '../http/list-page.ts';
@@ -11,8 +11,6 @@ export type ListedMember = MemberRow & { userEmail: string | null; userName: str
 /** Entries of the audit log to list: of one action, and with a text. */
 export type EntryFilter = { action: AuditAction | undefined; search: string | undefined };
 type Audited = Omit<AuditEntry, 'accountId'>;
-
-const CHANGED = sql`changes() = 1`;
 
 /** SQL of the members of accounts and their audit log. Each change is one batch: all or nothing. */
 export function createMemberStore(db: Db) {

@@ -2,21 +2,23 @@ import { eq, sql } from 'drizzle-orm';
 import { createPasswords } from '../accounts/passwords.ts';
 import { unauthorizedError } from '../accounts/refusals.ts';
 import type { ShareLink, ShareLinkInput, ShareLinkUpdate } from '../contract/share-link.ts';
+import { type AuditEntry, toDifference } from '../db/audit.ts';
 import type { Db } from '../db/open.ts';
 import { shareLinks } from '../db/schema.ts';
 import type { Listed, ListPage } from '../http/list-page.ts';
 import type { PasswordAttempt } from '../limits/password-limit.ts';
 import { randomText } from '../process/random-text.ts';
 import { isSameSecret } from '../process/same-secret.ts';
+import type { AuditAction } from '../vocabulary/access.ts';
 import { SHARE_LINKS_MAX, SHARE_TOKEN_START } from '../vocabulary/contract.ts';
 import { DAY_MS, MINUTE_MS } from '../vocabulary/durations.ts';
 import { validationError } from '../vocabulary/errors.ts';
-import type { WebsiteRow } from '../websites/store.ts';
+import type { OpenedWebsite } from '../websites/row-routes.ts';
 import { createWebsiteRows } from '../websites/website-rows.ts';
 import type { JudgedSegment } from './segments.ts';
 import { readLinkInput } from './share-link-input.ts';
 
-type Website = Pick<WebsiteRow, 'key'>;
+type Website = Pick<OpenedWebsite, 'key' | 'id' | 'userId' | 'callerId'>;
 export type LinkRow = typeof shareLinks.$inferSelect;
 
 type Judge = {
@@ -67,6 +69,15 @@ export function createShareLinks({ db, now, key, openJudge }: Deps) {
     return filters;
   }
 
+  function toEntry(
+    { id: websiteId, userId, callerId }: Website,
+    action: AuditAction,
+    subject: string,
+    details: Record<string, unknown> = {},
+  ): AuditEntry {
+    return { accountId: userId ?? '', actorId: callerId, atMs: now(), action, websiteId, subject, details };
+  }
+
   const hashPassword = (password: string | null | undefined) =>
     typeof password === 'string' ? passwords.hash(password) : Promise.resolve(password);
 
@@ -108,7 +119,7 @@ export function createShareLinks({ db, now, key, openJudge }: Deps) {
       const filters = requireReadable(judge, input.filters ?? []);
       await rows.requireRoom(website.key);
       const token = SHARE_TOKEN_START + randomText(RANDOM_LENGTH);
-      const row = await rows.insert(website.key, {
+      const columns = {
         name,
         tokenHash: hashToken(token),
         passwordHash: (await hashPassword(input.password)) ?? null,
@@ -120,7 +131,9 @@ export function createShareLinks({ db, now, key, openJudge }: Deps) {
         origins,
         uses: 0,
         lastUsedAtMs: null,
-      });
+      };
+      const details = { filters, hides, range, origins, hasPassword: columns.passwordHash !== null };
+      const row = await rows.insert(website.key, columns, toEntry(website, 'link.created', name, details));
       return { ...toShareLink(row, judge), token };
     },
 
@@ -132,10 +145,18 @@ export function createShareLinks({ db, now, key, openJudge }: Deps) {
       const filters = input.filters && requireReadable(judge, input.filters);
       const changes = { ...readLinkInput(input, now()), name, hides, isRevoked, filters };
       const passwordHash = await hashPassword(input.password);
-      return toShareLink(await rows.update(before, { ...changes, passwordHash }), judge);
+      const isNewPassword = passwordHash !== undefined;
+      const entry = toEntry(website, 'link.changed', before.name, {
+        ...toDifference<LinkRow>(before, changes),
+        ...(isNewPassword && { password: passwordHash === null ? 'removed' : 'changed' }),
+      });
+      return toShareLink(await rows.update(before, { ...changes, passwordHash }, entry), judge);
     },
 
-    remove: (website: Website, id: string) => rows.remove(website.key, id),
+    async remove(website: Website, id: string): Promise<void> {
+      const { name } = await rows.require(website.key, id);
+      await rows.remove(website.key, id, toEntry(website, 'link.deleted', name));
+    },
 
     /**
      * Returns the link that a token opens.

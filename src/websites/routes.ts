@@ -106,8 +106,8 @@ function oneRoutes(deps: Deps) {
     })
     .delete(
       '/:id',
-      async ({ website }) => {
-        await websites.remove(website.userId ?? '', website.id);
+      async ({ website, access }) => {
+        await websites.remove(website.userId ?? '', website.id, access.userId);
         return { success: true as const, message: 'Website deleted' };
       },
       {

@@ -6,6 +6,7 @@ import type {
   WebsiteSettingsInput,
   WebsiteUpdate,
 } from '../contract/website.ts';
+import { toDifference } from '../db/audit.ts';
 import { isDatabaseRefusal, sqliteExtendedCode } from '../db/busy.ts';
 import type { Db } from '../db/open.ts';
 import { type Listed, type ListPage, toListed, WHOLE_LIST } from '../http/list-page.ts';
@@ -29,8 +30,8 @@ type Dependencies = {
   syncLog?: (() => Promise<unknown>) | undefined;
 };
 
-/** A website, and the caller's role on it. */
-type Opened = Pick<Access, 'website' | 'role'>;
+/** A website, the caller's role on it, and who it is for the audit log; absent: the server itself. */
+type Opened = Pick<Access, 'website' | 'role'> & Partial<Pick<Access, 'userId'>>;
 
 export type Websites = {
   /** @throws VALIDATION_ERROR for the domain, CONFLICT when the user has it already */
@@ -47,7 +48,8 @@ export type Websites = {
   update(access: Opened, input: WebsiteUpdate): Promise<Website>;
   /** @throws also VALIDATION_ERROR */
   updateSettings(access: Opened, input: WebsiteSettingsInput): Promise<WebsiteSettings>;
-  remove(userId: string, id: string): Promise<void>;
+  /** @param actorId who removes it, for the audit log; by default its owner */
+  remove(userId: string, id: string, actorId?: string): Promise<void>;
   /** All websites of an account that is about to be removed. */
   removeAllOf(userId: string): Promise<void>;
   /** The website of a domain that a user registered. */
@@ -110,8 +112,10 @@ export function createWebsites({ db, now, monotonicMs, onDeleted, syncLog }: Dep
     const nowMs = now();
     if ((await store.countOf(userId)) >= WEBSITES_MAX) throw tooManyError();
     try {
-      const row = await store.insert({
-        id: crypto.randomUUID(),
+      const id = crypto.randomUUID();
+      const entry = { accountId: userId, actorId: userId, atMs: nowMs, websiteId: id, subject: name };
+      const website = {
+        id,
         userId,
         name,
         domain,
@@ -121,7 +125,8 @@ export function createWebsites({ db, now, monotonicMs, onDeleted, syncLog }: Dep
         createdAtMs: nowMs,
         updatedAtMs: nowMs,
         isUnfinished,
-      });
+      };
+      const row = await store.insert(website, { ...entry, action: 'website.created', details: { domain } });
       return toWebsite(row, 'owner');
     } catch (error) {
       if (isTaken(error)) throw domainTakenError();
@@ -131,10 +136,24 @@ export function createWebsites({ db, now, monotonicMs, onDeleted, syncLog }: Dep
   }
 
   /** The owner is part of the condition: the website may have been handed over since it was opened. */
-  async function change(website: WebsiteRow, changes: WebsiteChanges): Promise<WebsiteRow> {
+  async function change(
+    { website, userId }: Opened,
+    changes: WebsiteChanges,
+    action: 'website.changed' | 'website.settingsChanged',
+  ): Promise<WebsiteRow> {
     if (Object.values(changes).every((value) => value === undefined)) return website;
     try {
-      const row = await store.update(website.userId ?? '', website.id, changes, now());
+      const accountId = website.userId ?? '';
+      const { domainKey: _derived, ...shown } = changes;
+      const row = await store.update(accountId, website.id, changes, {
+        accountId,
+        actorId: userId ?? null,
+        atMs: now(),
+        action,
+        websiteId: website.id,
+        subject: website.name,
+        details: toDifference<WebsiteRow>(website, shown),
+      });
       if (!row) throw notFoundError();
       tracked.forget(row.trackingCode);
       return row;
@@ -143,8 +162,16 @@ export function createWebsites({ db, now, monotonicMs, onDeleted, syncLog }: Dep
     }
   }
 
-  async function remove(userId: string, id: string): Promise<void> {
-    const trackingCode = await store.tombstone(userId, id, now());
+  async function remove(userId: string, id: string, actorId = userId): Promise<void> {
+    const { name = '' } = (await store.find(id)) ?? {};
+    const trackingCode = await store.tombstone(userId, id, {
+      accountId: userId,
+      actorId,
+      atMs: now(),
+      action: 'website.deleted',
+      websiteId: id,
+      subject: name,
+    });
     if (trackingCode === undefined) throw notFoundError();
     tracked.forget(trackingCode);
     onDeleted?.();
@@ -183,11 +210,13 @@ export function createWebsites({ db, now, monotonicMs, onDeleted, syncLog }: Dep
       const rows = (await store.listShown(userId, page)).map(({ role, ...row }) => toWebsite(row, role));
       return toListed(rows, page, () => store.countVisible(userId));
     },
-    update: async ({ website, role }, { name, domain, description }) => {
+    update: async (opened, { name, domain, description }) => {
       const domainKey = domain === undefined ? undefined : toDomainKey(domain);
-      return toWebsite(await change(website, { name, domain, domainKey, description }), role);
+      const changes = { name, domain, domainKey, description };
+      return toWebsite(await change(opened, changes, 'website.changed'), opened.role);
     },
-    updateSettings: async ({ website }, input) => {
+    updateSettings: async (opened, input) => {
+      const { website } = opened;
       const changes = toSettingsChanges(input);
       const { primaryGoalId } = changes;
       if (primaryGoalId && !(await store.hasGoal(website, primaryGoalId)))
@@ -196,7 +225,7 @@ export function createWebsites({ db, now, monotonicMs, onDeleted, syncLog }: Dep
         });
       if (changes.oldIds) await requireFree(website, changes.oldIds);
       oldCodes.clear();
-      return toSettings(await change(website, changes));
+      return toSettings(await change(opened, changes, 'website.settingsChanged'));
     },
     remove,
     removeAllOf,

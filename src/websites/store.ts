@@ -13,6 +13,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import { type AuditEntry, CHANGED, toAuditStatement } from '../db/audit.ts';
 import type { Db } from '../db/open.ts';
 import { goals, members, websites } from '../db/schema.ts';
 import type { ListPage } from '../http/list-page.ts';
@@ -125,8 +126,11 @@ export function createWebsiteStore(db: Db) {
   }
 
   return {
-    async insert(row: NewWebsite): Promise<WebsiteRow> {
-      const [inserted] = await db.insert(websites).values(row).returning();
+    async insert(row: NewWebsite, audited: AuditEntry): Promise<WebsiteRow> {
+      const [[inserted]] = await db.batch([
+        db.insert(websites).values(row).returning(),
+        toAuditStatement(db, audited),
+      ]);
       if (!inserted) throw new Error('The insert of a website returned no row.');
       return inserted;
     },
@@ -243,13 +247,16 @@ export function createWebsiteStore(db: Db) {
       userId: string,
       id: string,
       changes: WebsiteChanges,
-      nowMs: number,
+      audited: AuditEntry,
     ): Promise<WebsiteRow | undefined> {
-      const [row] = await db
-        .update(websites)
-        .set({ ...changes, updatedAtMs: sql`max(${nowMs}, ${websites.updatedAtMs} + 1)` })
-        .where(ownedBy(userId, eq(websites.id, id)))
-        .returning();
+      const [[row]] = await db.batch([
+        db
+          .update(websites)
+          .set({ ...changes, updatedAtMs: sql`max(${audited.atMs}, ${websites.updatedAtMs} + 1)` })
+          .where(ownedBy(userId, eq(websites.id, id)))
+          .returning(),
+        toAuditStatement(db, audited, CHANGED),
+      ]);
       return row;
     },
 
@@ -258,12 +265,15 @@ export function createWebsiteStore(db: Db) {
     },
 
     /** @returns the tracking code that no longer counts, or undefined when there was no such website */
-    async tombstone(userId: string, id: string, nowMs: number): Promise<string | undefined> {
-      const [row] = await db
-        .update(websites)
-        .set({ deletedAtMs: nowMs })
-        .where(ownedBy(userId, eq(websites.id, id)))
-        .returning({ trackingCode: websites.trackingCode });
+    async tombstone(userId: string, id: string, audited: AuditEntry): Promise<string | undefined> {
+      const [[row]] = await db.batch([
+        db
+          .update(websites)
+          .set({ deletedAtMs: audited.atMs })
+          .where(ownedBy(userId, eq(websites.id, id)))
+          .returning({ trackingCode: websites.trackingCode }),
+        toAuditStatement(db, audited, CHANGED),
+      ]);
       return row?.trackingCode;
     },
 

@@ -1,5 +1,7 @@
 import { and, asc, count, eq, type SQL } from 'drizzle-orm';
+import type { BatchItem } from 'drizzle-orm/batch';
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { type AuditEntry, CHANGED, toAuditStatement } from '../db/audit.ts';
 import { sqliteExtendedCode } from '../db/busy.ts';
 import type { Db } from '../db/open.ts';
 import { type Listed, type ListPage, toListed, WHOLE_LIST } from '../http/list-page.ts';
@@ -15,6 +17,9 @@ type WebsiteTable = SQLiteTable & {
 type Managed = { id: string; websiteKey: number; createdAtMs: number; updatedAtMs: number };
 /** Columns to change. Undefined keeps the value. */
 type Changes<Row> = { [Column in Exclude<keyof Row, keyof Managed>]?: Row[Column] | undefined };
+
+/** A change that returns the rows it changed. */
+type Change = BatchItem<'sqlite'> & PromiseLike<unknown[]>;
 
 type Options<Table> = {
   db: Db;
@@ -69,6 +74,13 @@ export function createWebsiteRows<Table extends WebsiteTable>(options: Options<T
     return new AppError('NOT_FOUND', `${one.charAt(0).toUpperCase()}${one.slice(1)} not found`);
   }
 
+  /** Runs a change, and in the same transaction adds its entry to the audit log. */
+  async function withEntry(change: Change, audited: AuditEntry | undefined): Promise<unknown[]> {
+    if (!audited) return await change;
+    const [rows] = await db.batch([change, toAuditStatement(db, audited, CHANGED)]);
+    return rows as unknown[]; // of a change that returns them
+  }
+
   async function refusingTakenName<Result>(write: () => Promise<Result>): Promise<Result> {
     try {
       return await write();
@@ -97,32 +109,35 @@ export function createWebsiteRows<Table extends WebsiteTable>(options: Options<T
     },
 
     /** @throws CONFLICT when the name is taken */
-    async insert(websiteKey: number, columns: Omit<Row, keyof Managed>): Promise<Row> {
+    async insert(websiteKey: number, columns: Omit<Row, keyof Managed>, audited?: AuditEntry): Promise<Row> {
       const nowMs = now();
       const managed = { id: crypto.randomUUID(), websiteKey, createdAtMs: nowMs, updatedAtMs: nowMs };
       const row = { ...columns, ...managed } as Row; // both halves of it
-      await refusingTakenName(() => db.insert(table).values(row));
+      await refusingTakenName(() => withEntry(db.insert(table).values(row).returning(), audited));
       return row;
     },
 
     /** @throws NOT_FOUND when it has been deleted since it was read, CONFLICT when the name is taken */
-    async update(before: Row, changes: Changes<Row>): Promise<Row> {
+    async update(before: Row, changes: Changes<Row>, audited?: AuditEntry): Promise<Row> {
       if (Object.values(changes).every((change) => change === undefined)) return before;
       const updatedAtMs = Math.max(now(), before.updatedAtMs + 1);
       const [row] = await refusingTakenName(() =>
-        db
-          .update(table)
-          .set({ ...changes, updatedAtMs })
-          .where(own(before.websiteKey, before.id))
-          .returning(),
+        withEntry(
+          db
+            .update(table)
+            .set({ ...changes, updatedAtMs })
+            .where(own(before.websiteKey, before.id))
+            .returning(),
+          audited,
+        ),
       );
       if (!row) throw notFoundError();
       return row as Row; // of this table
     },
 
     /** @throws NOT_FOUND */
-    async remove(websiteKey: number, id: string): Promise<void> {
-      const removed = await db.delete(table).where(own(websiteKey, id)).returning({ id: table.id });
+    async remove(websiteKey: number, id: string, audited?: AuditEntry): Promise<void> {
+      const removed = await withEntry(db.delete(table).where(own(websiteKey, id)).returning(), audited);
       if (removed.length === 0) throw notFoundError();
     },
   };

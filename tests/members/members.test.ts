@@ -13,6 +13,8 @@ const USED = {
   body: { error: 'NOT_FOUND', message: 'Invitation not found: it was used or revoked, or never existed' },
 };
 
+type Entry = { actor: string; action: string; subject: string; details: Record<string, unknown> };
+
 let service: TestService;
 let ada: Person;
 let bob: Person;
@@ -288,6 +290,7 @@ test('the audit log of an account has who did what, for its admins', async () =>
     ['member.changed', ada.email, bob.email],
     ['member.joined', bob.email, bob.email],
     ['member.invited', ada.email, ''],
+    ['website.created', ada.email, 'Example'],
   ]);
   expect(body.entries[1].details).toEqual({
     from: { role: 'viewer', websiteIds: null, hides: [] },
@@ -318,5 +321,70 @@ describe('the audit log', () => {
     const { text, headers } = await call('GET', `/accounts/${ada.id}/audit-log?format=csv`, ada);
     expect(headers.get('content-type')).toStartWith('text/csv');
     expect(text.split('\r\n')[1]).toContain(`,"'=HYPERLINK(""https://evil.example"")",`);
+  });
+
+  test('has changes of websites, share links and API keys, and erasures, with who made them', async () => {
+    await join(bob, { role: 'admin' });
+    const path = `/websites/${site.id}`;
+    await call('PUT', path, bob, { name: 'Renamed' });
+    await call('PATCH', `${path}/settings`, bob, { timezone: 'Europe/Berlin', retentionDays: null });
+    const { body: link } = await call('POST', `${path}/links`, bob, {
+      name: 'Client',
+      password: 'open sesame',
+    });
+    await call('PATCH', `${path}/links/${link.id}`, bob, { isRevoked: true, password: null });
+    await call('DELETE', `${path}/links/${link.id}`, bob);
+    const { body: key } = await call('POST', '/auth/api-keys', ada, { name: 'Robot' });
+    await call('DELETE', `/auth/api-keys/${key.apiKey.id}`, ada);
+    await call('POST', `${path}/erasures`, bob, { events: 10, period: '7d' });
+    await call('DELETE', `${path}/visitors/unknown`, bob);
+    await call('DELETE', path, bob);
+    const { body, text } = await call('GET', `/accounts/${ada.id}/audit-log`, ada);
+    expect(
+      body.entries
+        .map(({ actor, action, subject, details: { from, to, password } }: Entry) => [
+          actor === bob.email ? 'bob' : 'ada',
+          action,
+          subject,
+          { from, to, password },
+        ])
+        .reverse()
+        .slice(3), // the website, the invitation, and how it was accepted
+    ).toEqual([
+      ['bob', 'website.changed', 'Example', { from: { name: 'Example' }, to: { name: 'Renamed' } }],
+      [
+        'bob',
+        'website.settingsChanged',
+        'Renamed',
+        { from: { timezone: 'UTC' }, to: { timezone: 'Europe/Berlin' } },
+      ],
+      ['bob', 'link.created', 'Client', {}],
+      [
+        'bob',
+        'link.changed',
+        'Client',
+        { from: { isRevoked: false }, to: { isRevoked: true }, password: 'removed' },
+      ],
+      ['bob', 'link.deleted', 'Client', {}],
+      ['ada', 'key.created', 'Robot', {}],
+      ['ada', 'key.deleted', 'Robot', {}],
+      ['bob', 'events.erased', 'Renamed', {}],
+      ['bob', 'website.deleted', 'Renamed', {}],
+    ]);
+    expect(text).not.toContain('open sesame');
+    expect(text).not.toContain(link.token);
+    expect(text).not.toContain(key.key);
+  });
+
+  test('keeps entries for a year', async () => {
+    await invite({ role: 'viewer' });
+    service.clock.advance(365 * DAY_MS);
+    await service.members.removeOld();
+    const read = async () =>
+      (await call('GET', `/accounts/${ada.id}/audit-log`, await service.logIn(ada.email))).body.total;
+    expect(await read()).toBe(2);
+    service.clock.advance(2 * DAY_MS);
+    await service.members.removeOld();
+    expect(await read()).toBe(0);
   });
 });

@@ -4,6 +4,7 @@ import { WebsiteId } from '../../access/website-guard.ts';
 import type { Selection } from '../../analytics/interface/selection.ts';
 import { Erased, ErasureInput, ErasurePreview, ErasurePreviewInput } from '../../contract/erasure.ts';
 import { failures } from '../../contract/fault.ts';
+import { recordAround } from '../../db/audit.ts';
 import { readParameters } from '../../http/parameters.ts';
 import { ERASED_EVENTS_MAX } from '../../vocabulary/contract.ts';
 import { AppError, validationError } from '../../vocabulary/errors.ts';
@@ -76,8 +77,21 @@ export function erasureRoutes(deps: MetricsDeps) {
         const seen = context.body.events;
         context.server?.timeout(context.request, 0); // a million events may take longer than the default timeout
         const eventsMax = Math.min(seen, ERASED_EVENTS_MAX);
-        const { events, isErased } = await context.inTurn((analytics) =>
-          analytics.eraseSelected({ ...selection, eventsMax }),
+        const { website, userId } = context.access;
+        const { period, from, to } = context.body;
+        const { events, isErased } = await recordAround(
+          deps.db,
+          {
+            accountId: website.userId ?? '',
+            actorId: userId ?? null,
+            atMs: deps.now(),
+            action: 'events.erased',
+            websiteId: website.id,
+            subject: website.name,
+            details: { period, from, to, events: seen }, // filters may name what is erased
+          },
+          () => context.inTurn((analytics) => analytics.eraseSelected({ ...selection, eventsMax })),
+          ({ isErased }) => isErased,
         );
         if (!isErased) throw events > ERASED_EVENTS_MAX ? tooMany(events) : hasGrown(seen, events);
         return { success: true as const, message: 'Events erased', eventsRemoved: events };

@@ -12,6 +12,7 @@ import {
   VisitorExport,
   VisitorList,
 } from '../../contract/metrics/lists.ts';
+import { recordAround } from '../../db/audit.ts';
 import type { Parameters } from '../../http/parameters.ts';
 import { LIST_LIMIT_MAX } from '../../vocabulary/analytics.ts';
 import { AppError } from '../../vocabulary/errors.ts';
@@ -168,9 +169,21 @@ export function peopleRoutes(deps: MetricsDeps) {
     )
     .delete(
       '/visitors/:visitorId',
-      async ({ website, params, inTurn }) => {
+      async ({ website, userId, params, inTurn }) => {
         const visitor = { websiteKey: website.key, visitorId: pathText(params, 'visitorId') };
-        const { eventsRemoved } = await inTurn((analytics) => analytics.eraseVisitor(visitor));
+        const { eventsRemoved } = await recordAround(
+          deps.db,
+          {
+            accountId: website.userId ?? '',
+            actorId: userId ?? null,
+            atMs: deps.now(),
+            action: 'visitor.erased',
+            websiteId: website.id,
+            subject: website.name, // an erased id must not stay here
+          },
+          () => inTurn((analytics) => analytics.eraseVisitor(visitor)),
+          ({ eventsRemoved }) => eventsRemoved > 0,
+        );
         if (eventsRemoved === 0) throw visitorNotFound();
         return { success: true as const, message: 'Visitor erased', eventsRemoved };
       },

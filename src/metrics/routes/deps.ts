@@ -1,5 +1,6 @@
 import type { AccessRules } from '../../access/access.ts';
 import type { Accounts } from '../../accounts/service.ts';
+import type { Db } from '../../db/open.ts';
 import type { AnswerBudget } from '../../http/answer-budget.ts';
 import type { Bodies } from '../../http/bodies.ts';
 import type { ShareLinks } from '../../saved/share-links.ts';
@@ -11,6 +12,8 @@ import type { QuestionTurns } from '../question/turns.ts';
 
 /** Dependencies of the routes of metrics. */
 export type MetricsDeps = QuestionDeps & {
+  /** Records what is erased. */
+  db: Db;
   accounts: Accounts;
   websites: Websites;
   links: ShareLinks;
