@@ -59,6 +59,13 @@ Examples:
   pagemeter import history.ndjson.gz --website example.com
   pagemeter import list
   pagemeter import undo 01a2164c-670e-737a-88a6-7c0bee894f39`,
+  export: `Works while the service runs. An interrupted export is continued by the same command, and a file has its name only
+when it is whole, next to its SHA-256. docs/export.md explains the columns.
+
+Examples:
+  pagemeter export events.parquet --website example.com
+  pagemeter export january.csv.gz --website example.com --from 2026-01-01 --to 2026-01-31
+  pagemeter export --website example.com | head`,
   demo: `An ordinary website of the account, with 60,000 invented events. Nothing of it mixes with real figures.
 
 Examples:

@@ -1,6 +1,7 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { version } from '../../package.json';
 import type { Shell } from './completion.ts';
+import { addExportCommands } from './export-commands.ts';
 import { addImportCommands } from './import-commands.ts';
 import { MORE_HELP } from './more-help.ts';
 import { QUIET } from './quiet.ts';
@@ -38,6 +39,7 @@ export function createProgram(end: (code: number) => void): Command {
   addFileCommands(program, end);
   addStatisticsCommands(program, end);
   addImportCommands(program, end);
+  addExportCommands(program, end);
 
   program
     .command('settings')

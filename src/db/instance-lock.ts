@@ -39,7 +39,7 @@ export function followLink(path: string): string {
  * The lock is an exclusive transaction on a file of its own, held as long as the process lives; the operating system
  * drops it with the process, however that ends.
  */
-function takeLock(path: string, toRefusal: (pid: number | undefined) => string): () => void {
+export function takeLock(path: string, toRefusal: (pid: number | undefined) => string): () => void {
   const lock = new Database(path);
   try {
     lock.exec('PRAGMA journal_mode = MEMORY'); // nothing is ever written, so there is no journal file

@@ -101,7 +101,8 @@ function withReadTexts(event: NewEvent, fields: Record<string, unknown>, hasPlac
     flags:
       event.flags |
       (bot !== null || fields.isBot === true ? EVENT_FLAGS.bot : 0) |
-      (fields.isExcluded === true ? EVENT_FLAGS.excluded : 0),
+      (fields.isExcluded === true ? EVENT_FLAGS.excluded : 0) |
+      (fields.isAnonymous === true ? EVENT_FLAGS.anonymous : 0),
   };
 }
 

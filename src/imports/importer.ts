@@ -5,6 +5,7 @@ import type { EventLog } from '../log/event-log.ts';
 import type { ImportedEvents } from '../log/imported-events.ts';
 import type { PlaceLookup } from '../places/place-lookup.ts';
 import type { Sums } from '../sums/store.ts';
+import { EVENT_FLAGS } from '../vocabulary/contract.ts';
 import { DAY_MS } from '../vocabulary/durations.ts';
 import type { DailySum } from '../vocabulary/sums.ts';
 import { createAcceptance, EARLIEST_MS } from './accept.ts';
@@ -119,6 +120,7 @@ export function createImporter(deps: Deps) {
 
   async function storeAll(source: ImportSource, { key, rows }: ImportRecord): Promise<ImportReport> {
     const storedRows = source.isFollowed ? 0 : rows;
+    let { hasAnonymous } = source.website;
     const tally = new Tally();
     let writtenMs = performance.now();
     for await (const { events, accepted, sums: daily, rowsUntil } of readGroups(source, tally)) {
@@ -128,6 +130,10 @@ export function createImporter(deps: Deps) {
         if (added === undefined) throw new Error(GONE);
       }
       for (const event of events) event.importKey = key;
+      if (!hasAnonymous && events.some(({ flags }) => flags & EVENT_FLAGS.anonymous)) {
+        await store.markAnonymous(source.website.key);
+        hasAnonymous = true;
+      }
       const outcomes = events.length > 0 ? await withBusyRetry(() => log.append(events)) : [];
       outcomes.forEach(({ kind }, index) => {
         if (kind === 'gone') throw new Error(GONE);

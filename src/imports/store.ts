@@ -97,6 +97,11 @@ export function createImportStore(db: Db, now: () => number) {
       await db.delete(imports).where(eq(imports.key, key));
     },
 
+    /** Called before the first anonymous event is stored, so that no answer misses it. */
+    async markAnonymous(websiteKey: number): Promise<void> {
+      await db.update(websites).set({ hasAnonymous: true }).where(eq(websites.key, websiteKey));
+    },
+
     async find(id: string): Promise<ImportRecord | undefined> {
       const [row] = await db.select().from(imports).where(eq(imports.id, id)).limit(1);
       return row;

@@ -1,8 +1,11 @@
 import { statisticsPath } from '../analytics/embedded/open.ts';
 import type { OpenDatabase } from '../db/open.ts';
+import { createClickHouseRanges } from '../log/clickhouse/event-ranges.ts';
 import { createClickHouseImportedEvents } from '../log/clickhouse/imported-events.ts';
 import type { EventsServer } from '../log/clickhouse/server.ts';
+import { connectLocal, connectRemote } from '../log/connection.ts';
 import type { EventLog } from '../log/event-log.ts';
+import { createDatabaseRanges, type EventRanges } from '../log/event-ranges.ts';
 import { createImportedEvents, type ImportedEvents } from '../log/imported-events.ts';
 import { STEP_ROWS } from '../log/removal-steps.ts';
 import type { Config } from '../settings/config.ts';
@@ -43,6 +46,15 @@ export function openImportedEvents(
   return eventsServer
     ? createClickHouseImportedEvents(eventsServer, Date.now)
     : createImportedEvents({ db, stepRows: STEP_ROWS, rest: Bun.sleep });
+}
+
+/** Opens the events of a website in order of time, for a command and for exports. */
+export function openRanges(
+  { db, local }: Pick<OpenDatabase, 'db' | 'local'>,
+  eventsServer: EventsServer | undefined,
+): EventRanges {
+  if (eventsServer) return createClickHouseRanges(eventsServer);
+  return createDatabaseRanges(local ? connectLocal(local) : connectRemote(db.$client));
 }
 
 /** The file that a process locks while it works: its database, or the statistics of a remote one. */

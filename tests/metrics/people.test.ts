@@ -299,6 +299,9 @@ describe('GET …/visitors/:visitorId/export', () => {
           ...SENT,
 
           location: 'DE',
+          isBot: false,
+          isExcluded: false,
+          isAnonymous: false,
           properties: null,
         },
         expect.objectContaining({ properties: { name: 'signup', plan: 'pro' } }),

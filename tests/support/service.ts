@@ -147,6 +147,7 @@ export async function createTestService(settings: Partial<Config> = {}, more: Pa
     ...service,
     clock,
     database,
+    eventsServer,
     db,
     errors,
     send,

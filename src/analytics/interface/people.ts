@@ -80,4 +80,4 @@ export type ExportRequest = {
   limit: number;
 };
 /** `properties`: JSON text as sent. */
-export type ExportedEvent = Omit<LoggedEvent, 'flags'>;
+export type ExportedEvent = LoggedEvent;

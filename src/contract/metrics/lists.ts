@@ -212,6 +212,11 @@ export const ExportedEvent = t.Object({
   deviceType: t.Union([choice(DEVICE_TYPES), t.Null()], { description: 'Kind of device.' }),
   ...mapEventTexts((_, { description }) => orNull(description)),
   ...textsOf(READ_TEXT_NAMES),
+  isBot: t.Boolean({ description: 'Sent by a bot: left out of figures.' }),
+  isExcluded: t.Boolean({
+    description: 'Sent from an address that the website excludes: left out of figures.',
+  }),
+  isAnonymous: t.Boolean({ description: 'The server derived the ids, for one day.' }),
   properties: t.Union([t.Record(t.String(), t.Unknown()), t.Null()], {
     description: 'As sent; null when none were.',
   }),

@@ -16,6 +16,9 @@ const FIELDS = [
   'deviceType',
   ...EVENT_TEXT_NAMES,
   ...READ_TEXT_NAMES,
+  'isBot',
+  'isExcluded',
+  'isAnonymous',
   'properties',
 ];
 const COLUMNS = Object.fromEntries([...FIELDS, 'timestamp'].map((name) => [name, name]));
@@ -45,7 +48,7 @@ function toCsvEvent(fields: Record<string, string>): RowContent {
   const own: Record<string, unknown> = {};
   for (const name of ['createdAt', 'timestamp', ...FIELDS]) {
     const text = fields[name.toLowerCase()];
-    if (text) own[name] = withoutEscape(text);
+    if (text) own[name] = name.startsWith('is') ? text === 'true' : withoutEscape(text);
   }
   if (typeof own.timestamp === 'string') own.timestamp = Number(own.timestamp);
   if (typeof own.properties !== 'string') return toEvent(own);
@@ -53,9 +56,9 @@ function toCsvEvent(fields: Record<string, string>): RowContent {
   return properties ? toEvent({ ...own, properties }) : { reason: 'properties: Must be a JSON object' };
 }
 
-/** Exports put an apostrophe before what a spreadsheet would take for a formula. */
+/** Exports put an apostrophe before what a spreadsheet would take for a formula, and before one that has some already. */
 function withoutEscape(text: string): string {
-  return /^'[=+\-@＝＋－＠\t\r\n]/.test(text) ? text.slice(1) : text;
+  return /^'+[=+\-@＝＋－＠\t\r\n]/.test(text) ? text.slice(1) : text;
 }
 
 function toEvent({ createdAt, ...fields }: Record<string, unknown>): { event: ImportedFields } {

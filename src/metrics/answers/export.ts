@@ -1,14 +1,14 @@
 import type { Analytics } from '../../analytics/analytics.ts';
 import type { ExportedEvent as StoredEvent } from '../../analytics/interface/people.ts';
-import { ExportedEvent } from '../../contract/metrics/lists.ts';
+import type { ExportedEvent } from '../../contract/metrics/lists.ts';
 import type { EventPosition } from '../../log/event.ts';
 import type { Format } from '../../vocabulary/contract.ts';
+import { EVENT_ROW_COLUMNS, toEventRow } from '../files/event-row.ts';
 import { streamFile, toFile } from '../files/format.ts';
 import { toProperties } from './lists.ts';
 import { toInstant } from './wire.ts';
 
 const PAGE_EVENTS = 1_000;
-const COLUMNS = Object.keys(ExportedEvent.properties) as (keyof typeof ExportedEvent.properties)[]; // of the record
 
 /**
  * Exports everything stored about a visitor, as a file that is written page by page.
@@ -31,13 +31,13 @@ export async function exportVisitor(
       if (page.next === undefined) return;
     }
   }
-  if (format !== 'json') return toFile({ name, columns: COLUMNS, rows: rows() }, format);
+  if (format !== 'json') return toFile({ name, columns: EVENT_ROW_COLUMNS, rows: rows() }, format);
   const head = { visitorId: visitor.visitorId, exportedAt: toInstant(nowMs) };
   return streamFile(toJson(head, rows()), 'application/json; charset=utf-8', `${name}.json`);
 }
 
-function toRow({ id, createdAtMs, properties, ...rest }: StoredEvent): typeof ExportedEvent.static {
-  return { id, createdAt: toInstant(createdAtMs), ...rest, properties: toProperties(properties) };
+function toRow(event: StoredEvent): typeof ExportedEvent.static {
+  return { ...toEventRow(event), properties: toProperties(event.properties) };
 }
 
 /** Writes one object, its list event by event. */

@@ -92,11 +92,11 @@ function isCell(value: unknown): value is Cell {
 
 /**
  * Escapes texts that a spreadsheet would take for a formula, full-width signs included: pages and referrers are untrusted
- * (OWASP, CSV injection).
+ * (OWASP, CSV injection). A text that begins like an escaped one is escaped again, so that an import finds it as it was.
  */
 function neutralise(value: Cell): string {
   if (value === null || value === undefined) return '';
-  return typeof value === 'string' && /^[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : String(value);
+  return typeof value === 'string' && /^'*[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : String(value);
 }
 
 const FILE_NAME_LENGTH_MAX = 120;

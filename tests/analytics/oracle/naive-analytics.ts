@@ -127,7 +127,7 @@ function exportEvents(
   const page = rest.slice(0, limit);
   const last = page.at(-1);
   return {
-    events: page.map(({ key: _key, websiteKey: _websiteKey, flags: _flags, ...event }) => event),
+    events: page.map(({ key: _key, websiteKey: _websiteKey, ...event }) => event),
     next: last && rest.length > limit ? { atMs: last.createdAtMs, key: last.key } : undefined,
   };
 }

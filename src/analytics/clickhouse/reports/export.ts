@@ -24,7 +24,7 @@ export async function exportVisitor(
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return {
-    events: page.map(({ event: { flags: _flags, ...event } }) => event),
+    events: page.map(({ event }) => event),
     next:
       last && found.length > limit
         ? { atMs: last.event.createdAtMs, key: last.key, id: last.event.id }

@@ -1,18 +1,12 @@
 import { bytesToUuid } from '../../../db/packed-id.ts';
 import { unpackTexts } from '../../../db/packed-texts.ts';
-import { toLoggedEvent } from '../../../log/columns.ts';
 import { toEventType } from '../../../log/event-type.ts';
 import type { KeyedEvent } from '../../../log/follower.ts';
 import { readAddress } from '../../derive/address.ts';
 import { eventName, readProperties } from '../../derive/properties.ts';
-import type { ExportedEvent, PathEvent } from '../../interface/people.ts';
+import type { PathEvent } from '../../interface/people.ts';
 
 /** Converts an event from its form in the log. */
-
-export function toExported(row: KeyedEvent): ExportedEvent {
-  const { flags: _, ...event } = toLoggedEvent(row);
-  return event;
-}
 
 export function toPathEvent(event: KeyedEvent): PathEvent {
   const { createdAtMs, type, properties } = event;

@@ -1,4 +1,5 @@
 import { packId, unpackId } from '../../../db/packed-id.ts';
+import { toLoggedEvent } from '../../../log/columns.ts';
 import type { EventPosition } from '../../../log/event.ts';
 import { DETAIL_VISITS_MAX } from '../../../vocabulary/analytics.ts';
 import type { Analytics } from '../../analytics.ts';
@@ -20,7 +21,7 @@ import type { Segment } from '../segment/segment.ts';
 import { clientOf, originOf, pageText, type VisitPlace } from './facts.ts';
 import { collectGroups, compareMoments, type Group } from './group-collector.ts';
 import { type Listed, listGroups } from './groups.ts';
-import { toExported, toPathEvent } from './log-events.ts';
+import { toPathEvent } from './log-events.ts';
 import { answerQuery } from './query.ts';
 
 /** Sessions and visitors: their lists, and one of them in detail. */
@@ -110,7 +111,7 @@ export async function exportVisitor(
     .sort(compareMoments)
     .slice(0, limit);
   const events = await source.readKeys(moments.map(({ key }) => key));
-  return { events: events.map(toExported), next: moments.length === limit ? moments.at(-1) : undefined };
+  return { events: events.map(toLoggedEvent), next: moments.length === limit ? moments.at(-1) : undefined };
 }
 
 /** Returns the keys of all events of one visitor. */
