@@ -20,6 +20,7 @@ const files = [...new Glob(FOLDERS).scanSync()]
   .toSorted();
 
 installPackages('tests/clickhouse');
+installPackages('tests/remote'); // tests of two processes need a libSQL server
 const { hasClickHouse, startClickHouse } = await import('../support/clickhouse.ts'); // looks for it
 if (!hasClickHouse) throw new Error('chdb has no build for this machine.');
 const clickHouse = await startClickHouse();

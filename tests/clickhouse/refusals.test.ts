@@ -36,13 +36,13 @@ async function startProxy(url: string, delayMs: number) {
 async function serve(url: string) {
   const eventsServer = await openEvents({ url, caFile: undefined });
   opened.push(() => eventsServer.close());
-  const service = await createTestService({}, { eventsServer });
+  const service = await createTestService({}, { eventsServer, metricsToken: 'look-inside' });
   opened.push(() => service.close());
   const { apiKey } = await service.addUser();
   const { trackingCode } = await service.addWebsite(apiKey);
   const list = () => service.send('GET', `/api/v1/events?trackingCode=${trackingCode}`, { token: apiKey });
   return {
-    health: () => service.send('GET', '/api/health'),
+    health: () => service.send('GET', '/api/health', { token: 'look-inside' }),
     submit: (id: string) => service.send('POST', '/api/v1/events', { body: eventFor(trackingCode, { id }) }),
     list,
     total: async () => (await list()).body.pagination.total,
