@@ -43,8 +43,8 @@ export type Format = {
   name: ImportFormat;
   /** Whether a file looks like one of this format, by its name and beginning. */
   matches(file: SourceFile): boolean;
-  /** Whether files begin with the names of their columns. */
-  hasHeader?: boolean;
+  /** Names of the columns with which a file begins; absent for formats without such names. */
+  readNames?(file: SourceFile): string[];
   /** Names of columns in the file, and the field that each becomes; the others are not imported. */
   columns: Readonly<Record<string, string>>;
   /**

@@ -9,12 +9,11 @@ import { EVENT_FLAGS } from '../vocabulary/contract.ts';
 import { DAY_MS } from '../vocabulary/durations.ts';
 import type { DailySum } from '../vocabulary/sums.ts';
 import { createAcceptance, EARLIEST_MS } from './accept.ts';
-import { GROUP_ROWS } from './bounds.ts';
+import { GROUP_ROWS, REPORT_ENTRIES_MAX } from './bounds.ts';
 import type { ImportRow, ReadContext } from './format.ts';
 import type { Chosen } from './formats.ts';
 import { ImportError } from './import-error.ts';
 import { hostOf, type ImportReport, Tally } from './report.ts';
-import { readHeader } from './source/csv.ts';
 import type { ImportRecord, ImportStore } from './store.ts';
 import type { ImportWebsite } from './website.ts';
 
@@ -206,9 +205,10 @@ function toDayFault(day: number, nowMs: number): string | undefined {
 
 function mapColumns({ files, format }: ImportSource): Preview['columns'] {
   const fields = Object.entries(format.columns).map(([column, field]) => ({ column, field }));
-  if (!format.hasHeader || !files[0]) return fields;
+  const names = new Set(files.flatMap((file) => format.readNames?.(file) ?? []));
+  if (names.size === 0) return fields;
   const byName = new Map(fields.map(({ column, field }) => [column.toLowerCase(), field]));
-  return readHeader(files[0].head).map((column) => ({
+  return [...names].slice(0, REPORT_ENTRIES_MAX).map((column) => ({
     column,
     field: byName.get(column.replace(/^\d+,?/, '')) ?? null, // a version may stand before the first name
   }));

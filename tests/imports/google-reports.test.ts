@@ -30,6 +30,15 @@ Date,Country,Device category,Total users,Sessions,Views,Bounce rate,Average sess
     'report.csv': ofCountries + rows.replace('20260103', '20260231'),
   });
   expect(preview).toMatchObject({
+    columns: [
+      { column: 'date', field: 'day' },
+      { column: 'country', field: 'country' },
+      { column: 'total users', field: 'visitors' },
+      { column: 'sessions', field: 'visits' },
+      { column: 'views', field: 'pageviews' },
+      { column: 'bounce rate', field: 'bounces' },
+      { column: 'average session duration', field: 'visitDuration' },
+    ],
     accepted: 2,
     leftOut: [{ reason: 'totals', count: 1 }],
     rejectedRows: [{ line: 11, reason: 'date: Must be a date such as 20240131' }],

@@ -38,7 +38,9 @@ ${EVENT},w,${SESSION},2026-10-01 10:00:00+00,/pricing,2,signup,www.example.com
 ${SESSION},w,firefox,Linux,desktop,1920x1080,de-DE,DE
 `,
   };
-  expect(await preview(files)).toMatchObject({ rows: 1, accepted: 1 });
+  const { columns, ...found } = await preview(files);
+  expect(found).toMatchObject({ rows: 1, accepted: 1 });
+  expect(columns).toContainEqual({ column: 'os', field: 'os' }); // of another file than the first
   await run(files);
   expect(await events()).toEqual(FROM_UMAMI);
 });

@@ -23,7 +23,7 @@ export const goatcounter: Format = {
       PATH.test(header[0] ?? '') && ['session', 'firstvisit', 'date'].every((name) => header.includes(name))
     );
   },
-  hasHeader: true,
+  readNames: ({ head }) => readHeader(head),
   columns: {
     path: 'url',
     event: 'eventType',

@@ -61,7 +61,7 @@ export const googleReports: Format = {
     const has = (names: readonly string[]) => names.some((name) => header.includes(name));
     return has(DAYS) && (has(VISITORS) || has(VISITS) || has(PAGEVIEWS));
   },
-  hasHeader: true,
+  readNames: (file) => readHeader(afterComments(file).head),
   columns: {
     ...Object.fromEntries(DAYS.map((name) => [name, 'day'])),
     ...Object.fromEntries(VISITORS.map((name) => [name, 'visitors'])),

@@ -39,7 +39,7 @@ export const ownCsv: Format = {
     const header = readHeader(head);
     return ['eventtype', 'url', 'sessionid', 'visitorid'].every((name) => header.includes(name));
   },
-  hasHeader: true,
+  readNames: ({ head }) => readHeader(head),
   columns: { ...COLUMNS, createdAt: 'timestamp' },
   read: (files) => eachRecord(files, toCsvEvent),
 };

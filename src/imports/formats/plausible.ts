@@ -2,7 +2,7 @@ import { DAY_MS } from '../../vocabulary/durations.ts';
 import type { DailySum, SumFamily } from '../../vocabulary/sums.ts';
 import { type Fields, toBrowser, toCountry, toDeviceType, toRegion, toSystem } from '../fields.ts';
 import type { Format, RowContent } from '../format.ts';
-import { eachRecord } from '../source/csv.ts';
+import { eachRecord, readHeader } from '../source/csv.ts';
 
 /** Files of the export by the middle of their names: `imported_sources_20240101_20241231.csv`. */
 const FILES: Record<string, { family: SumFamily; names: (fields: Fields) => DailySum['names'] }> = {
@@ -49,7 +49,7 @@ const FILE_NAME = /^imported_(.+?)(?:_\d{8}_\d{8})?\.csv$/;
 export const plausible: Format = {
   name: 'plausible',
   matches: ({ name }) => familyOf(name) !== undefined,
-  hasHeader: true,
+  readNames: ({ head }) => readHeader(head),
   columns: {
     date: 'day',
     visitors: 'visitors',

@@ -20,7 +20,7 @@ export const simpleAnalytics: Format = {
     const header = readHeader(head);
     return ['added_iso', 'path'].every((name) => header.includes(name));
   },
-  hasHeader: true,
+  readNames: ({ head }) => readHeader(head),
   columns: {
     uuid: 'id',
     added_iso: 'time',
