@@ -4,7 +4,7 @@ import { formatCountOf } from '../state/format.ts';
 import { formatDays } from '../state/time-format.ts';
 import { dayOf } from './day-of.ts';
 
-type Props = { imports: Import[]; timezone: string; onUndo: (one: Import) => void };
+type Props = { imports: Import[]; timezone: string; onUndo: ((one: Import) => void) | undefined };
 
 /** Imports that are done, which can be undone. */
 export function DoneImports({ imports, timezone, onUndo }: Props) {
@@ -18,7 +18,7 @@ export function DoneImports({ imports, timezone, onUndo }: Props) {
               <strong>{each.source}</strong>
               <p class="quiet-text">{describe(each, timezone)}</p>
             </div>
-            {each.state !== 'undoing' && (
+            {onUndo && each.state !== 'undoing' && (
               <button type="button" class="quiet small" onClick={() => onUndo(each)}>
                 Undo…<span class="unseen"> {each.source}</span>
               </button>

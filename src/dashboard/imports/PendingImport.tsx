@@ -20,12 +20,14 @@ type Props = {
   /** Bytes that this page has sent; undefined when it sends none. */
   sentBytes: number | undefined;
   timezone: string;
+  /** Whether the user's role allows more than looking. */
+  mayImport: boolean;
   onChange: () => void;
   onRemove: () => void;
 };
 
 /** An import that is not done: its upload, its dry run, its start and its progress. */
-export function PendingImport({ path, one, sentBytes, timezone, onChange, onRemove }: Props) {
+export function PendingImport({ path, one, sentBytes, timezone, mayImport, onChange, onRemove }: Props) {
   const id = useId();
   const isAtWork = one.state === 'reading' || one.state === 'running';
   const { answer, fault, retry } = useAnswer(
@@ -44,17 +46,19 @@ export function PendingImport({ path, one, sentBytes, timezone, onChange, onRemo
     <section class="card import-card" aria-labelledby={id}>
       <div class="import-head">
         <h2 id={id}>{one.source}</h2>
-        <button type="button" class="quiet small" onClick={onRemove}>
-          {one.state === 'running' ? 'Cancel…' : 'Remove'}
-          <span class="unseen"> {one.source}</span>
-        </button>
+        {mayImport && (
+          <button type="button" class="quiet small" onClick={onRemove}>
+            {one.state === 'running' ? 'Cancel…' : 'Remove'}
+            <span class="unseen"> {one.source}</span>
+          </button>
+        )}
       </div>
       {fault && fault.status !== 404 && <Problem fault={fault} onRetry={retry} />}
       {answer && <State one={answer} sentBytes={sentBytes} />}
       {answer?.dryRun && answer.state === 'ready' && (
         <>
           <DryRunView dryRun={answer.dryRun} timezone={timezone} />
-          {answer.dryRun.accepted > answer.dryRun.duplicates && (
+          {mayImport && answer.dryRun.accepted > answer.dryRun.duplicates && (
             <p>
               <ActionButton kind="primary" onAct={() => change(() => call('POST', `${path}/start`))}>
                 Import{' '}
@@ -67,7 +71,7 @@ export function PendingImport({ path, one, sentBytes, timezone, onChange, onRemo
           )}
         </>
       )}
-      {answer && (answer.state === 'ready' || answer.state === 'failed') && (
+      {answer && mayImport && (answer.state === 'ready' || answer.state === 'failed') && (
         <OptionsForm
           options={answer.options}
           hosts={answer.dryRun?.hosts.map(({ host }) => host) ?? []}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Import, ImportDetails, ImportList } from '../../contract/import.ts';
+import { UPLOAD_BYTES_MAX } from '../../vocabulary/contract.ts';
 import { ApiError, call } from '../api/client.ts';
 import { forgetAnswers, useAnswer } from '../api/use-answer.ts';
 import { toHref } from '../browser/base-path.ts';
@@ -40,6 +41,7 @@ export function ImportPage(props: PageProps) {
   const pending = answer?.imports.filter(({ state }) => state !== 'done' && state !== 'undoing') ?? [];
   const done = answer?.imports.filter(({ state }) => state === 'done' || state === 'undoing') ?? [];
   const timezone = profile.answer?.timezone ?? 'UTC';
+  const mayImport = /owner|admin/.test(profile.answer?.role ?? '');
 
   async function remove(one: Import): Promise<void> {
     if (sending?.id === one.id) stop();
@@ -59,7 +61,10 @@ export function ImportPage(props: PageProps) {
           access logs, and exports of Pagemeter; also compressed, or several in a zip.{' '}
           <a href={toHref('/docs/import')}>Where to find them</a>
         </p>
-        <FileCard isBusy={sending !== undefined} failure={failure} onChoose={choose} />
+        {mayImport && <FileCard isBusy={sending !== undefined} failure={failure} onChoose={choose} />}
+        {profile.answer && !mayImport && (
+          <p class="note">Importing and undoing need the role admin; yours is {profile.answer.role}.</p>
+        )}
         {fault && <Problem fault={fault} onRetry={retry} />}
         {pending.map((one) => (
           <PendingImport
@@ -68,11 +73,14 @@ export function ImportPage(props: PageProps) {
             one={one}
             sentBytes={sending?.id === one.id ? sending.receivedBytes : undefined}
             timezone={timezone}
+            mayImport={mayImport}
             onChange={retry}
             onRemove={() => (one.state === 'running' ? setRemoved(one) : remove(one))}
           />
         ))}
-        {done.length > 0 && <DoneImports imports={done} timezone={timezone} onUndo={setRemoved} />}
+        {done.length > 0 && (
+          <DoneImports imports={done} timezone={timezone} onUndo={mayImport ? setRemoved : undefined} />
+        )}
       </div>
       {removed && (
         <DangerDialog
@@ -97,6 +105,9 @@ function useUpload(path: string, imports: readonly Import[], onChange: () => voi
   useEffect(() => () => abort.current?.abort(), []);
 
   async function choose(file: File): Promise<void> {
+    if (file.size === 0) return setFailure(`${file.name} is empty.`);
+    if (file.size > UPLOAD_BYTES_MAX)
+      return setFailure(`${file.name} is larger than 2 GiB: compress it, or import it on the command line.`);
     abort.current = new AbortController();
     const { signal } = abort.current;
     setFailure('');

@@ -75,8 +75,11 @@ describe.if(chromium !== undefined)('the page of imports', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a file of an unknown format is explained, and removed', async () => {
+  test('a file of an unknown format is explained, and removed; an empty one is not even sent', async () => {
     await page.goto(`${stage.dashboard}/import`);
+    const empty = { name: 'empty.csv', mimeType: '', buffer: Buffer.alloc(0) };
+    await page.getByLabel('File to import').setInputFiles(empty);
+    await page.getByText('empty.csv is empty.').waitFor();
     const buffer = Buffer.from('{"a":1}\n');
     await page.getByLabel('File to import').setInputFiles({ name: 'odd.json', mimeType: '', buffer });
     const card = page.getByRole('region', { name: 'odd.json' });
