@@ -12,7 +12,7 @@ const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Bytes of what a browser loads for a page, brotli, the page itself and what its script imports included. */
-const BYTES_MAX = { '/': 56_000, '/docs': 42_000, '/docs/definitions': 14_000 }; // that of the API grows with each operation
+const BYTES_MAX = { '/': 60_000, '/docs': 42_000, '/docs/definitions': 14_000 }; // that of the API grows with each operation
 
 describe.each(['/', '/docs', '/docs/definitions'] as const)('GET %s', (path) => {
   test('is a page that takes nothing from elsewhere and runs nothing inline', async () => {

@@ -15,6 +15,8 @@ describe('values of dimensions', () => {
     ['utmCampaign', null, '(none)'],
     ['property:plan', null, '(none)'],
     ['page', '/DE', '/DE'],
+    ['page', '/a\u202egpj.exe', '/a[U+202E]gpj.exe'],
+    ['page', '/\u0645\u0647\u0645\u0629', '/\u0645\u0647\u0645\u0629'],
   ] as const)
     test(`${dimension} ${value} is called ${name}`, () => expect(nameOfValue(dimension, value)).toBe(name));
 });

@@ -3,6 +3,7 @@ import type { Activity, Visit } from '../../contract/metrics/lists.ts';
 import { REVENUE_KEY } from '../../vocabulary/analytics.ts';
 import { formatCountOf, formatDuration, formatMoney } from '../state/format.ts';
 import { formatClock, formatInstant } from '../state/time-format.ts';
+import { toVisibleText } from '../state/visible-text.ts';
 import { byDay } from './days.ts';
 import { EVENT_WORDS } from './origin.ts';
 import { Source } from './Source.tsx';
@@ -69,11 +70,11 @@ function Step({ event, timezone, gapS }: StepProps) {
       </time>
       <span class="path-what">
         <span class="quiet-text">{EVENT_WORDS[eventType]}</span>{' '}
-        <strong dir="auto">{whatOf(eventType, name, properties) ?? page}</strong>
+        <strong dir="auto">{toVisibleText(whatOf(eventType, name, properties) ?? page)}</strong>
         {eventType !== 'pageview' && (
           <span class="quiet-text">
             {' '}
-            on <bdi>{page}</bdi>
+            on <bdi>{toVisibleText(page)}</bdi>
           </span>
         )}
         {properties && <Properties properties={properties} />}

@@ -3,6 +3,7 @@ import { REGION_CODE, readPlace } from '../../vocabulary/places.ts';
 import { PAGE_LANGUAGE } from './format.ts';
 import { ownValue } from './own-value.ts';
 import { toRegionName } from './region-names.ts';
+import { toVisibleText } from './visible-text.ts';
 
 /** Texts for a missing value. */
 const NO_VALUE: Partial<Record<Dimension, string>> = {
@@ -45,7 +46,7 @@ export function nameOfValue(dimension: string, value: string | null): string {
     case 'visitorType':
       return value.charAt(0).toUpperCase() + value.slice(1);
     default:
-      return value;
+      return toVisibleText(value);
   }
 }
 
