@@ -44,7 +44,7 @@ const selectionFields = {
     }),
   ),
   with_imported: t.Optional(
-    choice(['true', 'false'], { description: 'Accepted; there is no imported data.' }),
+    choice(['true', 'false'], { description: 'Accepted; version 1 answers without imported sums.' }),
   ),
 };
 const OPEN = { additionalProperties: true };
