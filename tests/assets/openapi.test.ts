@@ -23,7 +23,7 @@ const routes: Route[] = Object.entries(document.paths).flatMap(([path, methods])
 
 /** Pages, files, the document itself, other names of routes and what Prometheus reads are not part of the API. */
 const NO_API =
-  /^\/($|docs(\/.*)?$|metrics$|\.well-known\/|m(\/batch)?$|account$|websites\/|public\/|share\/|assets\/|[\w-]+\.\w+$)/;
+  /^\/($|docs(\/.*)?$|metrics$|\.well-known\/|m(\/batch)?$|account(\/audit-log)?$|join$|websites\/|public\/|share\/|assets\/|[\w-]+\.\w+$)/;
 
 describe('the OpenAPI document', () => {
   test('is valid', async () => {
