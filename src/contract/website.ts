@@ -76,6 +76,7 @@ export const WebsiteList = t.Object(
   },
   { description: 'All websites of the account.' },
 );
+export type WebsiteList = typeof WebsiteList.static;
 
 export const DemoLoaded = t.Object(
   { website: Website, events: integer({ minimum: 0, description: 'How many were stored.' }) },

@@ -213,6 +213,19 @@ describe('a member', () => {
     expect((await see(bob, '/sessions')).status).toBe(403);
   });
 
+  test('from whom properties are hidden sees revenue and funnels that name none', async () => {
+    await join(bob, { role: 'viewer', hides: ['properties'] });
+    const steps = encodeURIComponent(
+      JSON.stringify([
+        ['is', 'eventType', ['pageview']],
+        ['is', 'page', ['/']],
+      ]),
+    );
+    expect((await see(bob, '/stats?revenue=true')).status).toBe(200);
+    expect((await see(bob, `/stats/funnel?steps=${steps}`)).status).toBe(200);
+    expect((await see(bob, `/stats/funnel?steps=${steps}&dimension=property:plan`)).status).toBe(403);
+  });
+
   test('leaves, and the owner cannot', async () => {
     await join(bob, { role: 'viewer' });
     expect((await call('DELETE', `/accounts/${ada.id}/membership`, bob)).status).toBe(200);

@@ -6,6 +6,7 @@ import { SEGMENT, useSegments } from '../api/use-segments.ts';
 import { CloseIcon } from '../components/CloseIcon.tsx';
 import { describeValues, OPERATOR_NAMES } from '../state/describe-filter.ts';
 import { nameOfDimension } from '../state/dimension-names.ts';
+import { useHasRole } from '../state/own-access.ts';
 import { FIRST_SEEN, type Filter, splitScope } from '../state/view-state.ts';
 import { SegmentDialog } from './lazy.ts';
 import { SegmentMenu } from './SegmentMenu.tsx';
@@ -30,6 +31,7 @@ export function FilterBar({ place, filters, onAdd, onEdit, onChange }: Props) {
     place,
     filters.some(({ dimension }) => splitScope(dimension).own === 'goal'),
   ).answer?.goals;
+  const mayEdit = useHasRole('editor') && !place?.isPublic;
   const [opened, setOpened] = useState<{ id?: string | undefined }>();
   /** Finds a segment by id or, as in some addresses, by name. */
   const find = (value = '') =>
@@ -65,9 +67,7 @@ export function FilterBar({ place, filters, onAdd, onEdit, onChange }: Props) {
           onEdit={
             filter.dimension !== SEGMENT
               ? () => onEdit(index)
-              : place &&
-                !place.isPublic &&
-                (() => setOpened({ id: find(filter.values[0])?.id ?? filter.values[0] }))
+              : place && mayEdit && (() => setOpened({ id: find(filter.values[0])?.id ?? filter.values[0] }))
           }
           onRemove={() => remove(index)}
         />

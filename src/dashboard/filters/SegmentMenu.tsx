@@ -2,6 +2,7 @@ import type { Place } from '../api/place.ts';
 import { SEGMENT, useSegments } from '../api/use-segments.ts';
 import { Menu } from '../components/Menu.tsx';
 import { editFilters } from '../state/filter-edits.ts';
+import { useHasRole } from '../state/own-access.ts';
 import type { Filter } from '../state/view-state.ts';
 
 type Props = {
@@ -28,7 +29,7 @@ export function SegmentMenu(props: Props) {
 function Entries({ place, filters, onChange, onOpen }: Props) {
   const segments = useSegments(place, true);
   const applied = filters.filter(({ dimension }) => dimension === SEGMENT);
-  const maySave = !place.isPublic && filters.length > applied.length;
+  const maySave = useHasRole('editor') && !place.isPublic && filters.length > applied.length;
   return (
     <>
       {segments?.length === 0 && !maySave && (

@@ -9,6 +9,7 @@ import { useSettled } from '../api/use-settled.ts';
 import type { Option } from '../components/Combobox.tsx';
 import { nameOfDimension, WEBSITE, WITH_ABSENT } from '../state/dimension-names.ts';
 import { formatCount } from '../state/format.ts';
+import { useIsShown } from '../state/own-access.ts';
 import { NAMED, nameOfValue } from '../state/value-names.ts';
 import { FIRST_SEEN, toQuestion, type ViewState } from '../state/view-state.ts';
 import type { MaySee } from '../state/visibility.ts';
@@ -32,6 +33,7 @@ type OptionsRequest = { place: Place; view: ViewState; text: string };
 /** Dimensions and values whose names contain a text. */
 export function useOptionsOfAll({ place, view, text, maySee }: OptionsRequest & { maySee: MaySee }): Offered {
   const settled = useSettled(text.trim());
+  const hasProperties = useIsShown('properties') && maySee(PROPERTY);
   const { filters: _, ...range } = toQuestion(view);
   const dimensions = Object.keys(DIMENSION_NAMES).filter((name) => maySee(name) && name !== 'eventType');
   const shared = { ...range, interval: 'month' as const };
@@ -70,7 +72,7 @@ export function useOptionsOfAll({ place, view, text, maySee }: OptionsRequest & 
     .filter(({ label }) => isOfThis(label))
     .toSorted((a, b) => b.visitors - a.visitors);
   const hasOwn = Boolean(owned.answer?.rows.length);
-  const ways = [...dimensions, ...(hasOwn ? [own] : []), FIRST_SEEN, ...(maySee(PROPERTY) ? [PROPERTY] : [])]
+  const ways = [...dimensions, ...(hasOwn ? [own] : []), FIRST_SEEN, ...(hasProperties ? [PROPERTY] : [])]
     .map((dimension) => ({
       key: dimension,
       dimension,
@@ -113,11 +115,18 @@ export function useOptionsOf({
 
 /** Properties that events carry. */
 export function usePropertyKeys({ place, view, text }: OptionsRequest): Offered {
+  const isShown = useIsShown('properties');
   const { filters: _, ...range } = toQuestion(view);
-  const { answer, isLoading } = useReport<PropertyKeys>(place, '/stats/properties', {
-    ...range,
-    limit: KEYS_MAX,
-  });
+  const { answer, isLoading } = useReport<PropertyKeys>(
+    place,
+    '/stats/properties',
+    isShown
+      ? {
+          ...range,
+          limit: KEYS_MAX,
+        }
+      : undefined,
+  );
   const options = (answer?.properties ?? [])
     .filter(({ key }) => contains(key, text))
     .map(({ key }) => ({ key, label: key, dimension: PROPERTY + key }));

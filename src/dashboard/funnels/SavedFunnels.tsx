@@ -10,6 +10,7 @@ import { DangerDialog } from '../components/DangerDialog.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Field, Form } from '../components/Form.tsx';
 import { Menu } from '../components/Menu.tsx';
+import { useHasRole } from '../state/own-access.ts';
 import { type FunnelState, fromSaved, toSaved } from './funnel-state.ts';
 
 type Props = {
@@ -29,6 +30,7 @@ type Opened = { kind: 'save' } | { kind: 'change' | 'delete'; saved: SavedFunnel
 export function SavedFunnels({ place, goals, funnel, onOpen }: Props) {
   const path = `/websites/${encodeURIComponent(place.websiteId)}/funnels`;
   const [opened, setOpened] = useState<Opened>();
+  const mayEdit = useHasRole('editor');
   const { answer, retry } = useAnswer(`funnels ${place.base}`, (signal) =>
     call<{ funnels: SavedFunnel[] }>('GET', path, { signal }),
   );
@@ -48,7 +50,7 @@ export function SavedFunnels({ place, goals, funnel, onOpen }: Props) {
       {list.length > 0 && (
         <FunnelMenu list={list} current={current} onOpen={(saved) => onOpen(fromSaved(saved, goals))} />
       )}
-      {current ? (
+      {!mayEdit ? null : current ? (
         <button type="button" class="quiet" onClick={() => setOpened({ kind: 'change', saved: current })}>
           Rename…
         </button>

@@ -13,7 +13,8 @@ type Props = {
   view: ViewState;
   /** Address of the website's dashboard. */
   base: string;
-  onEdit: (goal: Goal) => void;
+  /** Absent: the user may not. */
+  onEdit?: ((goal: Goal) => void) | undefined;
 };
 
 /** Goals with their figures, most visitors first. */
@@ -78,9 +79,11 @@ export function GoalTable({ goals, stats, view, base, onEdit }: Props) {
                   <td class="number seldom">{row ? formatCountLong(row.conversions) : '–'}</td>
                   <td class="number seldom goal-money">{row ? <Worth {...row} /> : '–'}</td>
                   <td>
-                    <button type="button" class="quiet small" onClick={() => onEdit(goal)}>
-                      Edit<span class="unseen"> {goal.name}</span>
-                    </button>
+                    {onEdit && (
+                      <button type="button" class="quiet small" onClick={() => onEdit(goal)}>
+                        Edit<span class="unseen"> {goal.name}</span>
+                      </button>
+                    )}
                   </td>
                 </tr>
               );

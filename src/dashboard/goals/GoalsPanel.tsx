@@ -8,6 +8,7 @@ import { toComparisonQuestion } from '../state/comparison.ts';
 import { editFilters } from '../state/filter-edits.ts';
 import { formatChange, formatPercent } from '../state/format.ts';
 import { addressIn } from '../state/kept-view.ts';
+import { useHasRole } from '../state/own-access.ts';
 import { addressOf, type ViewChanges } from '../state/use-view.ts';
 import { toQuestion, type ViewState } from '../state/view-state.ts';
 
@@ -21,6 +22,7 @@ export function GoalsPanel({ place, view, onChange }: Props) {
     ...toQuestion(view),
     ...toComparisonQuestion(view),
   });
+  const mayEdit = useHasRole('editor');
   if (!answer || (place.isPublic && answer.goals.length === 0)) return null;
   const { goals } = answer;
   const most = Math.max(...goals.map(({ converters }) => converters), 1);
@@ -28,7 +30,7 @@ export function GoalsPanel({ place, view, onChange }: Props) {
     <section class={`card panel goals-panel ${isOld ? 'old' : ''}`} aria-labelledby="goals-title">
       <header class="panel-head">
         <h2 id="goals-title">Goals</h2>
-        {!place.isPublic && (
+        {!place.isPublic && (goals.length > 0 || mayEdit) && (
           <Link to={addressIn(place, '/goals')}>{goals.length > 0 ? 'All goals' : 'Add a goal'}</Link>
         )}
       </header>

@@ -12,6 +12,7 @@ import { toImportedValues } from '../imported/imported-values.ts';
 import type { Imported } from '../imported/use-imported.ts';
 import { isComparing } from '../state/comparison.ts';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
+import { useHasRole } from '../state/own-access.ts';
 import { dateIn, daysOf, describeComparison, INTERVAL_NAMES, intervalsFor } from '../state/ranges.ts';
 import { formatDays, formatRange, formatUntil } from '../state/time-format.ts';
 import { type ViewChanges, withRange } from '../state/use-view.ts';
@@ -44,6 +45,7 @@ export function ChartCard(props: Props) {
   const { answer, view, place, name, primary, mayChoose, firstEventAt, imported, onChange } = props;
   const card = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<{ annotation?: SeriesAnnotation }>();
+  const mayEdit = useHasRole('editor') && !place.isPublic;
   return (
     <div class="chart-card" ref={card}>
       <div class="chart-head">
@@ -95,7 +97,7 @@ export function ChartCard(props: Props) {
               place={place}
               name={name}
               frame={card}
-              onAnnotate={place.isPublic ? undefined : () => setOpened({})}
+              onAnnotate={mayEdit ? () => setOpened({}) : undefined}
             />
           ) : (
             <span class="icon-button" /> // its place
@@ -108,7 +110,7 @@ export function ChartCard(props: Props) {
           view={view}
           stats={imported?.stats}
           onChange={onChange}
-          onAnnotation={place.isPublic ? undefined : (annotation) => setOpened({ annotation })}
+          onAnnotation={mayEdit ? (annotation) => setOpened({ annotation }) : undefined}
         />
       ) : (
         <ChartSkeleton />

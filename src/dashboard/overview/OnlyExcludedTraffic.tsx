@@ -4,9 +4,11 @@ import { useAnswer } from '../api/use-answer.ts';
 import { Link } from '../components/Link.tsx';
 import { formatCountLong } from '../state/format.ts';
 import { addressIn } from '../state/kept-view.ts';
+import { useHasRole } from '../state/own-access.ts';
 
 /** Explains why no event counts when every event so far is from bots or excluded addresses. */
 export function OnlyExcludedTraffic({ place }: { place: Place }) {
+  const mayEdit = useHasRole('editor');
   const { answer } = useAnswer(`left out ${place.base}`, async (signal) => {
     const count = async (traffic: string) =>
       (await ask<Totals>(place, '/stats', { period: 'all', traffic }, signal)).events;
@@ -26,7 +28,7 @@ export function OnlyExcludedTraffic({ place }: { place: Place }) {
         They are stored and left out of all reports. Open your website in an ordinary browser
         {all > bots && ', from another network'}.
       </p>
-      {!place.isPublic && all > bots && (
+      {mayEdit && !place.isPublic && all > bots && (
         <Link to={addressIn(place, '/settings')} class="quiet">
           Excluded addresses
         </Link>

@@ -6,6 +6,7 @@ import { ImportedNote } from '../imported/lazy.ts';
 import type { Imported } from '../imported/use-imported.ts';
 import { isComparing } from '../state/comparison.ts';
 import type { Outcome } from '../state/outcome.ts';
+import { isShown } from '../state/own-access.ts';
 import type { ViewChanges } from '../state/use-view.ts';
 import type { ViewState } from '../state/view-state.ts';
 import { ChangesStrip } from './ChangesStrip.tsx';
@@ -52,7 +53,11 @@ export function Overview({ place, name, view, outcome, profile, figures, importe
           answer={answer}
           metric={shown.metric}
           goal={goal}
-          ofGoal={isFilter ? !place.isPublic && <OutcomeCards place={place} view={view} /> : undefined}
+          ofGoal={
+            isFilter
+              ? !place.isPublic && isShown(profile, 'revenue') && <OutcomeCards place={place} view={view} />
+              : undefined
+          }
           onChoose={(metric) => onChange({ metric })}
         />
         <ChartCard

@@ -16,6 +16,7 @@ import { GoalTable } from '../goals/GoalTable.tsx';
 import { GoalTabs } from '../goals/GoalTabs.tsx';
 import { ReportCard, ReportPage } from '../report/ReportPage.tsx';
 import { usePage } from '../report/use-page.ts';
+import { hasRole } from '../state/own-access.ts';
 import { toQuestion } from '../state/view-state.ts';
 
 type Opened = { kind: 'edit'; goal?: Goal } | { kind: 'delete'; goal: Goal };
@@ -24,6 +25,7 @@ type Opened = { kind: 'edit'; goal?: Goal } | { kind: 'delete'; goal: Goal };
 export function GoalsPage(props: PageProps) {
   const page = usePage(props);
   const { place, view } = page;
+  const mayEdit = hasRole(page.profile.answer, 'editor');
   const path = `/websites/${encodeURIComponent(place.websiteId)}/goals`;
   const [opened, setOpened] = useState<Opened>();
   const [withArchived, setWithArchived] = useState(false);
@@ -47,11 +49,13 @@ export function GoalsPage(props: PageProps) {
       head={
         <>
           <GoalTabs place={place} current="/goals" />
-          <div class="page-actions">
-            <button type="button" class="primary" onClick={() => setOpened({ kind: 'edit' })}>
-              Add a goal
-            </button>
-          </div>
+          {mayEdit && (
+            <div class="page-actions">
+              <button type="button" class="primary" onClick={() => setOpened({ kind: 'edit' })}>
+                Add a goal
+              </button>
+            </div>
+          )}
         </>
       }
       about={
@@ -63,7 +67,7 @@ export function GoalsPage(props: PageProps) {
       list="stats/goals"
       answers={[list, report]}
     >
-      {list.answer && shown.length === 0 && <NoGoals onAdd={addReady} />}
+      {list.answer && shown.length === 0 && <NoGoals onAdd={mayEdit ? addReady : undefined} />}
       {shown.length > 0 && (
         <ReportCard class="goals-card" of={{ ...report, isLoading: list.isLoading || report.isLoading }}>
           <GoalTable
@@ -71,11 +75,11 @@ export function GoalsPage(props: PageProps) {
             stats={report.answer}
             view={view}
             base={place.base}
-            onEdit={(goal) => setOpened({ kind: 'edit', goal })}
+            onEdit={mayEdit ? (goal) => setOpened({ kind: 'edit', goal }) : undefined}
           />
         </ReportCard>
       )}
-      {shown.length > 0 && <ReadyGoals goals={goals} onAdd={addReady} />}
+      {mayEdit && shown.length > 0 && <ReadyGoals goals={goals} onAdd={addReady} />}
       {archived > 0 && (
         <p class="page-foot">
           <button type="button" class="plain" onClick={() => setWithArchived(!withArchived)}>
@@ -88,14 +92,14 @@ export function GoalsPage(props: PageProps) {
   );
 }
 
-function NoGoals({ onAdd }: { onAdd: () => Promise<void> }) {
+function NoGoals({ onAdd }: { onAdd: (() => Promise<void>) | undefined }) {
   return (
     <section class="card goals-empty">
       <p>
         <strong>No goals yet.</strong> What should a visit lead to: a purchase, a signup, a download, a page
         that is read? Many websites start with outbound links, downloads, forms and pages not found.
       </p>
-      <ActionButton onAct={onAdd}>Add these four</ActionButton>
+      {onAdd && <ActionButton onAct={onAdd}>Add these four</ActionButton>}
     </section>
   );
 }

@@ -21,11 +21,13 @@ import { nameOfDimension } from '../state/dimension-names.ts';
 import { editFilters } from '../state/filter-edits.ts';
 import { formatCount } from '../state/format.ts';
 import { METRIC_FORMATS } from '../state/metric-formats.ts';
+import { isShown } from '../state/own-access.ts';
 import { formatAgo } from '../state/time-format.ts';
 import { addressOf } from '../state/use-view.ts';
 import { nameOfValue } from '../state/value-names.ts';
 import { type Filter, toQuestion } from '../state/view-state.ts';
 import { visibilityOf } from '../state/visibility.ts';
+import { ClosedWebsite, isClosed } from '../website/ClosedWebsite.tsx';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
 
 const LISTS = [
@@ -46,11 +48,12 @@ const FEED_MS = 4_000;
 export function RealtimePage(props: PageProps) {
   const { place, profile, view, change } = usePage(props);
   const { isPublic } = place;
+  const hasFeed = !isPublic && isShown(profile.answer, 'visitors');
   const { filters } = toQuestion(view);
   const maySee = visibilityOf(place, profile.answer);
   const { now, fault, retry } = useNow(place, filters, PLACES);
-  // The public sees no data that identifies visitors.
-  const feedAt = useThrottled(isPublic ? undefined : now?.at, FEED_MS);
+  // Data that identifies visitors is not shown to the public, and may be hidden from a member.
+  const feedAt = useThrottled(hasFeed ? now?.at : undefined, FEED_MS);
   const feed = useFeed(place, filters, feedAt);
   // The clock ticks rarely, so it may be behind the service's.
   const nowMs = Math.max(useClock(CLOCK_MS), now ? Date.parse(now.at) : 0);
@@ -58,6 +61,7 @@ export function RealtimePage(props: PageProps) {
   useTitle(now ? `${now.visitors} now` : 'Realtime');
   const lists = LISTS.filter(({ key, dimension }) => maySee(dimension) && now && now[key].length > 0);
 
+  if (isClosed(profile.fault)) return <ClosedWebsite place={place} fault={profile.fault} />;
   return (
     <WebsiteFrame place={place} profile={profile.answer}>
       <div class="page realtime">
@@ -73,8 +77,8 @@ export function RealtimePage(props: PageProps) {
         </div>
         <PageProblem fault={fault} onRetry={retry} view={view} onChange={change} />
         <NowCard now={now} lastAtMs={lastOf(now, feed.answer?.visits[0]?.endedAt)} nowMs={nowMs} />
-        <div class={isPublic ? 'realtime-body' : 'realtime-body realtime-with-feed'}>
-          {!isPublic && (now || !fault) && (
+        <div class={hasFeed ? 'realtime-body realtime-with-feed' : 'realtime-body'}>
+          {hasFeed && (now || !fault) && (
             <Boundary>
               <Feed
                 visits={feed.answer?.visits}
@@ -113,7 +117,7 @@ export function RealtimePage(props: PageProps) {
               ))}
             </div>
           )}
-          {now && lists.length === 0 && isPublic && (
+          {now && lists.length === 0 && !hasFeed && (
             <p class="card realtime-idle quiet-text">Visits appear here as they happen.</p>
           )}
         </div>

@@ -20,6 +20,7 @@ import { SettingsCard } from '../components/SettingsCard.tsx';
 import { SettingsSections } from '../components/SettingsSections.tsx';
 import { usePage } from '../report/use-page.ts';
 import { EraseCard } from '../settings/EraseCard.tsx';
+import { HandOverCard } from '../settings/HandOverCard.tsx';
 import { LinksCard } from '../settings/LinksCard.tsx';
 import { PublicCard } from '../settings/PublicCard.tsx';
 import { addressIn } from '../state/kept-view.ts';
@@ -41,6 +42,8 @@ export function SettingsPage(props: PageProps) {
     ]);
     return { website, settings };
   });
+
+  const isAdmin = answer !== undefined && /admin|owner/.test(answer.website.role);
 
   async function save(change: () => Promise<unknown>): Promise<void> {
     await change();
@@ -66,7 +69,7 @@ export function SettingsPage(props: PageProps) {
               settings={answer.settings}
               onSave={(body) => save(() => call('PATCH', `${path}/settings`, { body }))}
             />
-            <LinksCard path={path} />
+            {isAdmin && <LinksCard path={path} />}
             <SettingsCard title="Tracking script">
               <p>
                 Tracking code <code>{answer.website.trackingCode}</code>
@@ -75,16 +78,19 @@ export function SettingsPage(props: PageProps) {
                 How to install
               </Link>
             </SettingsCard>
-            <SettingsCard title="Import history">
-              <p>
-                Adds what another product has recorded, or an access log. It can be tried first, and undone.
-              </p>
-              <Link to={addressIn(place, '/import')} class="quiet">
-                Import a file
-              </Link>
-            </SettingsCard>
-            <EraseCard place={place} path={path} timezone={answer.settings.timezone} />
-            <DeleteCard website={answer.website} path={path} />
+            {isAdmin && (
+              <SettingsCard title="Import history">
+                <p>
+                  Adds what another product has recorded, or an access log. It can be tried first, and undone.
+                </p>
+                <Link to={addressIn(place, '/import')} class="quiet">
+                  Import a file
+                </Link>
+              </SettingsCard>
+            )}
+            {isAdmin && <EraseCard place={place} path={path} timezone={answer.settings.timezone} />}
+            {answer.website.role === 'owner' && <HandOverCard website={answer.website} />}
+            {isAdmin && <DeleteCard website={answer.website} path={path} />}
           </SettingsSections>
         )}
       </div>

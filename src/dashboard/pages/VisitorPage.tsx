@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { VisitorDetail } from '../../contract/metrics/lists.ts';
+import { SECTIONS } from '../../vocabulary/access.ts';
 import { call, respond } from '../api/client.ts';
 import type { Place } from '../api/place.ts';
 import { forgetAnswers } from '../api/use-answer.ts';
@@ -17,6 +18,7 @@ import { byVisit, dayOf, offsetOf } from '../people/visit-days.ts';
 import { usePage } from '../report/use-page.ts';
 import { formatCountLong, formatCountOf } from '../state/format.ts';
 import { addressIn } from '../state/kept-view.ts';
+import { hasRole, isShown } from '../state/own-access.ts';
 import { formatDays, formatInstant } from '../state/time-format.ts';
 import { nameOfValue } from '../state/value-names.ts';
 import type { PageCodec } from '../state/view-state.ts';
@@ -33,7 +35,8 @@ const CODEC: PageCodec<string> = {
 /** One browser: its visits and events; everything stored about it can be exported or erased. */
 export function VisitorPage(props: PageProps) {
   const page = usePage(props, CODEC);
-  const { place, own: day, change } = page;
+  const { place, profile, own: day, change } = page;
+  const mayExport = SECTIONS.every((section) => isShown(profile.answer, section));
   const visitorId = props.parameters.visitorId ?? '';
   const [isErasing, setErasing] = useState(false);
   const api = `/websites/${encodeURIComponent(place.websiteId)}/visitors/${encodeURIComponent(visitorId)}`;
@@ -50,10 +53,12 @@ export function VisitorPage(props: PageProps) {
       id={visitorId}
       actions={
         <div class="page-actions">
-          <ActionButton onAct={exportAll}>Export</ActionButton>
-          <button type="button" class="quiet" onClick={() => setErasing(true)}>
-            Erase…
-          </button>
+          {mayExport && <ActionButton onAct={exportAll}>Export</ActionButton>}
+          {hasRole(profile.answer, 'admin') && (
+            <button type="button" class="quiet" onClick={() => setErasing(true)}>
+              Erase…
+            </button>
+          )}
         </div>
       }
       events={['Events', 'Events, newest first']}

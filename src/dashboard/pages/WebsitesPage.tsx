@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Overview } from '../../contract/metrics/overview.ts';
+import type { WebsiteList } from '../../contract/website.ts';
 import { MINUTE_MS } from '../../vocabulary/durations.ts';
 import { RegistrationNote } from '../account/RegistrationCard.tsx';
 import { call } from '../api/client.ts';
@@ -53,6 +54,10 @@ export function WebsitesPage({ search }: PageProps) {
       }),
     { everyMs: EVERY_MS },
   );
+  const { answer: list } = useAnswer('websites list', (signal) =>
+    call<WebsiteList>('GET', '/websites', { signal }),
+  );
+  const roles = list && new Map(list.websites.map(({ id, role }) => [id, role]));
   const isEmpty = answer?.total === 0;
   const askedSort = new URLSearchParams(search).get('sort');
   const sort = SORT_NAMES.find((name) => name === askedSort) ?? FIRST_SORT;
@@ -82,7 +87,12 @@ export function WebsitesPage({ search }: PageProps) {
         )}
         <ul class="websites" aria-busy={!answer}>
           {found.slice(0, isAll ? undefined : SHOWN_MAX).map((website) => (
-            <WebsiteCard key={website.websiteId} website={website} period={period} />
+            <WebsiteCard
+              key={website.websiteId}
+              website={website}
+              period={period}
+              role={roles?.get(website.websiteId)}
+            />
           ))}
         </ul>
         {answer && text !== '' && found.length === 0 && (

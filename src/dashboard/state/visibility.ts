@@ -14,7 +14,9 @@ export function visibilityOf(
   place: { isPublic: boolean; isSet: boolean },
   profile: WebsiteProfile | undefined,
 ): MaySee {
-  if (!place.isPublic) return (dimension) => dimension !== WEBSITE;
+  const hidesProperties = profile?.hides.includes('properties') === true;
+  if (!place.isPublic)
+    return (dimension) => dimension !== WEBSITE && !(hidesProperties && dimension.startsWith('property:'));
   const hides = profile?.publicHides ?? PUBLIC_HIDES;
   return (dimension) => {
     if (dimension === WEBSITE) return place.isSet;

@@ -11,6 +11,7 @@ import { Frame } from '../components/Frame.tsx';
 import { Link } from '../components/Link.tsx';
 import { Menu } from '../components/Menu.tsx';
 import { addressIn, addressOfWebsite } from '../state/kept-view.ts';
+import { hasRole, isShown, OwnAccess } from '../state/own-access.ts';
 import { useDigits } from '../state/shortcuts.ts';
 import { DemoNote } from './DemoNote.tsx';
 import { Sections } from './sections.ts';
@@ -21,7 +22,9 @@ type Props = { place: Place; profile: WebsiteProfile | undefined; children: Comp
 export function WebsiteFrame({ place, profile, children }: Props) {
   const [path = ''] = useAddress().split('?');
   const rest = path.slice(place.base.length);
-  const sections = useContext(Sections).filter(({ isPublic }) => isPublic || !place.isPublic);
+  const sections = useContext(Sections).filter(({ isPublic, path }) =>
+    place.isPublic ? isPublic : isForUser(path, profile),
+  );
   const navigation = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const current = navigation.current?.querySelector('[aria-current]');
@@ -48,12 +51,18 @@ export function WebsiteFrame({ place, profile, children }: Props) {
           </Link>
         ))}
       </nav>
-      {children}
+      <OwnAccess.Provider value={profile}>{children}</OwnAccess.Provider>
       {profile?.domain === DEMO_DOMAIN && (
         <DemoNote websiteId={place.websiteId} mayDelete={profile.isOwner && !place.isPublic} />
       )}
     </Frame>
   );
+}
+
+/** Whether a section has anything for the user, by their role and what is hidden from them. */
+function isForUser(section: string, profile: WebsiteProfile | undefined): boolean {
+  if (section === '/settings') return hasRole(profile, 'editor');
+  return section !== '/visits' || isShown(profile, 'visitors');
 }
 
 function isAt(section: string, rest: string): boolean {

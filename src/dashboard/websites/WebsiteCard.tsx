@@ -1,4 +1,5 @@
 import type { Overview } from '../../contract/metrics/overview.ts';
+import type { Website } from '../../contract/website.ts';
 import type { Period } from '../../vocabulary/contract.ts';
 import { toPlace } from '../api/place.ts';
 import { ChangeText } from '../charts/ChangeText.tsx';
@@ -8,10 +9,15 @@ import { VisitorsNow } from '../overview/VisitorsNow.tsx';
 import { formatChange, formatCount } from '../state/format.ts';
 import { describeComparison, PERIOD_NAMES } from '../state/ranges.ts';
 
-type Props = { website: Overview['websites'][number]; period: Period };
+type Props = {
+  website: Overview['websites'][number];
+  period: Period;
+  /** Role of the user; undefined while it loads. */
+  role: Website['role'] | undefined;
+};
 
 /** A website at a glance: visitors, their change, and visitors now. */
-export function WebsiteCard({ website, period }: Props) {
+export function WebsiteCard({ website, period, role = 'owner' }: Props) {
   const { websiteId, name, domain, visitors, comparison, series } = website;
   const place = toPlace(websiteId, false);
   return (
@@ -21,6 +27,7 @@ export function WebsiteCard({ website, period }: Props) {
       </h2>
       <p class="quiet-text website-domain">
         <bdi>{domain.replace(/^https?:\/\/(www\.)?|\/$/g, '')}</bdi>
+        {role !== 'owner' && ` · shared with you, as ${role}`}
       </p>
       <Sparkline values={series?.points.map((point) => point.visitors) ?? []} />
       <p class="website-figures">
@@ -45,11 +52,13 @@ export function WebsiteCard({ website, period }: Props) {
       </p>
       <div class="website-now">
         <VisitorsNow place={place} />
-        <Link to={`${place.base}/settings`} class="icon-button" aria-label={`Settings of ${name}`}>
-          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-            <path d="M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6M10 2.5v4M6 9.5v4" />
-          </svg>
-        </Link>
+        {!/viewer|public/.test(role) && (
+          <Link to={`${place.base}/settings`} class="icon-button" aria-label={`Settings of ${name}`}>
+            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+              <path d="M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6M10 2.5v4M6 9.5v4" />
+            </svg>
+          </Link>
+        )}
       </div>
     </li>
   );

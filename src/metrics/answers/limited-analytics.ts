@@ -40,7 +40,7 @@ export function createLimitedAnalytics(analytics: Analytics, { role, hides }: Li
 
   function judgeDimension(dimension: Dimension | undefined): void {
     judge(dimension);
-    requireShown('properties', dimension?.startsWith('property:'));
+    requireShown('properties', dimension?.startsWith('property:') === true);
   }
 
   function judgeFilter(filter: Filter | undefined): void {
