@@ -5,7 +5,7 @@ import { type GivenRole, includesRole, type Section } from '../../vocabulary/acc
 
 type Access = Pick<WebsiteProfile, 'role' | 'hides'> | undefined;
 
-/** What the user may do on the website that is shown; undefined while its profile loads. */
+/** Role of the user on the website that is shown, with what is hidden from them; undefined while its profile loads. */
 export const OwnAccess = createContext<Access>(undefined);
 
 /** Whether the user has a role or a larger one. True while the profile loads, so that nothing jumps for most users. */
