@@ -30,6 +30,8 @@ export const figureIn = (figures: Figured, metric: ShownMetric): number | null |
 
 type MetricFormat = {
   name: string;
+  /** One sentence, as in the glossary of docs/definitions.md. */
+  meaning: string;
   scale: Scale;
   /** For cards and axes. */
   short: (value: number) => string;
@@ -41,8 +43,9 @@ type MetricFormat = {
   isBetterLow: boolean;
 };
 
-const count = (name: string): MetricFormat => ({
+const count = (name: string, meaning: string): MetricFormat => ({
   name,
+  meaning,
   scale: 'count',
   short: formatCount,
   long: formatCountLong,
@@ -50,9 +53,12 @@ const count = (name: string): MetricFormat => ({
   isBetterLow: false,
 });
 
+const CONVERTERS = 'Visitors who reached the goal.';
+
 /** Formats in the vocabulary's order; the compiler finds a missing metric. */
 const RATE: MetricFormat = {
   name: 'Conversion rate',
+  meaning: 'The share of visitors who reached the goal.',
   scale: 'fraction',
   short: formatPercent,
   long: formatPercent,
@@ -61,12 +67,13 @@ const RATE: MetricFormat = {
 };
 
 export const METRIC_FORMATS: Record<ShownMetric, MetricFormat> = {
-  visitors: count('Visitors'),
-  visits: count('Visits'),
-  pageviews: count('Pageviews'),
-  events: count('Events'),
+  visitors: count('Visitors', 'Browsers that came, each counted once however often it came.'),
+  visits: count('Visits', 'A visit is what a visitor does until 30 minutes without an event.'),
+  pageviews: count('Pageviews', 'Pages that were shown.'),
+  events: count('Events', 'Everything that was recorded: pageviews, clicks and events of your own.'),
   viewsPerVisit: {
     name: 'Views per visit',
+    meaning: 'Pageviews divided by visits.',
     scale: 'decimal',
     short: formatDecimal,
     long: formatDecimalLong,
@@ -75,6 +82,7 @@ export const METRIC_FORMATS: Record<ShownMetric, MetricFormat> = {
   },
   bounceRate: {
     name: 'Bounce rate',
+    meaning: 'The share of visits with one pageview and nothing else.',
     scale: 'fraction',
     short: formatPercent,
     long: formatPercent,
@@ -83,15 +91,16 @@ export const METRIC_FORMATS: Record<ShownMetric, MetricFormat> = {
   },
   visitDuration: {
     name: 'Visit duration',
+    meaning: 'The mean time from the first to the last event of a visit.',
     scale: 'seconds',
     short: formatDuration,
     long: formatDuration,
     isOfVisits: true,
     isBetterLow: false,
   },
-  conversions: count('Conversions'),
-  converters: count('Converters'),
+  conversions: count('Conversions', 'How many times the goal was reached.'),
+  converters: count('Converters', CONVERTERS),
   conversionRate: RATE,
-  goalVisitors: count('Converters'),
+  goalVisitors: count('Converters', CONVERTERS),
   goalRate: RATE,
 };

@@ -158,6 +158,22 @@ describe.if(browserPath !== undefined)('the page of a website', () => {
     expect(await page.locator('.metric .change').count()).toBe(0); // the website was not there a year ago
   });
 
+  test('a card explains its metric to the pointer and to the keyboard', async () => {
+    await show();
+    const meaning = page.getByRole('tooltip');
+    await page.locator('.metric', { hasText: 'Bounce rate' }).hover();
+    expect(await meaning.textContent()).toBe(
+      'Bounce rate The share of visits with one pageview and nothing else.',
+    );
+    await page.mouse.move(0, 0);
+    await meaning.waitFor({ state: 'detached' });
+    await page.locator('.metric', { hasText: 'Pageviews' }).focus();
+    await page.keyboard.press('Tab');
+    expect(await meaning.textContent()).toBe('Views per visit Pageviews divided by visits.');
+    await page.keyboard.press('Escape');
+    await meaning.waitFor({ state: 'detached' });
+  });
+
   test('a calendar takes two clicks for a range, in any order, or arrows and Enter', async () => {
     await show('?from=2026-11-02&to=2026-11-05');
     const dialog = page.getByRole('dialog');
