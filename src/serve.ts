@@ -10,6 +10,7 @@ import { createBackupSchedule } from './backup/schedule.ts';
 import { findInstallationId } from './db/installation.ts';
 import { lockInstance } from './db/instance-lock.ts';
 import { openDatabase } from './db/open.ts';
+import { createExportSchedule } from './exports/schedule.ts';
 import { internalErrorResponse } from './http/error-handler.ts';
 import { hasEventsOfBefore } from './log/store.ts';
 import { createLineWriter } from './operations/line-writer.ts';
@@ -76,6 +77,13 @@ async function start(): Promise<void> {
     run: (signal) => runCommandProcess(['backup', '--quiet'], process.env, signal),
     onFinished: logBackup,
   });
+  const daily = ['export', '--daily', config.daily.to, '--format', config.daily.format, '--quiet'];
+  const exports = createExportSchedule({
+    isOn: config.daily.to !== '' && target.kind !== 'memory',
+    now,
+    run: (signal) => runCommandProcess(daily, process.env, signal),
+    onFinished: logExport,
+  });
   // Files of an earlier database in DATA_DIR say nothing about the one on the server.
   const lastBackup = target.kind === 'remote' ? undefined : backups.last;
   if (target.kind === 'remote' && config.backup.everyMs > 0) sayWhoseBackups();
@@ -107,7 +115,7 @@ async function start(): Promise<void> {
   const { needsCode, registration } = await service.accounts.registration.setup(false);
   for (const message of [...findUnknownSettings(process.env), ...startWarnings(config, registration)])
     logLine({ level: 'warn', message });
-  const stopTimers = startTimers({ ...service, backups }, database);
+  const stopTimers = startTimers({ ...service, backups, exports }, database);
 
   // A bug in the background must not take everybody's service away; what is stored is guarded by transactions.
   process.on('unhandledRejection', logError);
@@ -127,6 +135,7 @@ async function start(): Promise<void> {
     await stopListening(service.app);
     await service.close();
     await backups.close();
+    await exports.close();
     await eventsServer?.close();
     database.close();
     unlock();
@@ -222,6 +231,16 @@ function sayWhereEventsAre(hasOthers: boolean): void {
       level: 'warn',
       message:
         'the database holds events of before EVENTS_URL was set: they are neither counted nor listed until `pagemeter move --to` copies them',
+    });
+}
+
+function logExport(error: unknown): void {
+  if (error === undefined) logLine({ level: 'info', message: 'the daily export is complete' });
+  else
+    logLine({
+      level: 'error',
+      message: 'the daily export failed, and is tried again in an hour',
+      error: error instanceof Error ? error.message : String(error),
     });
 }
 

@@ -2,6 +2,7 @@ import type { createApp } from './app.ts';
 import type { BackupSchedule } from './backup/schedule.ts';
 import type { OpenDatabase } from './db/open.ts';
 import { truncateLog } from './db/truncate-log.ts';
+import type { ExportSchedule } from './exports/schedule.ts';
 import { forgetOldRemovals } from './log/removal.ts';
 import { discardStart } from './process/garbage.ts';
 import { logError } from './process-log.ts';
@@ -19,19 +20,32 @@ type Service = Pick<
   'accounts' | 'cleaner' | 'dailyVisitors' | 'livingDemos' | 'members' | 'statistics' | 'storage' | 'uploads'
 > & {
   backups: BackupSchedule;
+  exports: ExportSchedule;
 };
 
 /**
  * Starts the background work: removal of deleted websites' events (resumed after a restart, and checked every hour), of
  * events beyond their website's retention, of uploaded files that were left, of expired logins and invitations, of old
  * entries of audit logs, of salts of days that are over, of old records of removals, and of deleted data from the
- * write-ahead log; imports of uploaded files; pending work on the server of the events; backups; events of demo websites;
+ * write-ahead log; imports of uploaded files; pending work on the server of the events; backups; daily
+ * exports; events of demo websites;
  * and syncing of commits that did not wait for the disk.
  *
  * @returns a function that stops the timers
  */
 export function startTimers(
-  { accounts, cleaner, dailyVisitors, livingDemos, members, statistics, storage, uploads, backups }: Service,
+  {
+    accounts,
+    cleaner,
+    dailyVisitors,
+    livingDemos,
+    members,
+    statistics,
+    storage,
+    uploads,
+    backups,
+    exports,
+  }: Service,
   { db, local, syncLog }: OpenDatabase,
 ): () => void {
   const keepUpEvents = () => storage.keepUp().catch(logError);
@@ -53,6 +67,7 @@ export function startTimers(
     }, HOUR_MS),
     setInterval(() => void statistics.check().catch(logError), MINUTE_MS),
     setInterval(forgetPastDays, MINUTE_MS),
+    setInterval(() => void exports.turn().catch(logError), BACKUP_TURN_MS),
     setInterval(() => void backups.turn().catch(logError), BACKUP_TURN_MS),
     setInterval(() => void livingDemos.tick().catch(() => {}), DEMO_TICK_MS), // no room, or busy: a demo can wait
   ];

@@ -80,6 +80,7 @@ describe('the settings', () => {
           localDir: '/srv/pagemeter/data/backups',
           isMadeBeforeUpdate: true,
         },
+        daily: { to: '', format: 'parquet' },
       },
       secrets: { jwtSecret: undefined, metricsToken: undefined, s3: undefined, events: undefined },
     });

@@ -17,26 +17,44 @@ export function addExportCommands(program: Command, end: (code: number) => void)
     .addOption(new Option('--format <NAME>', 'write this format').choices(EXPORT_FORMATS))
     .addOption(new Option('--compress <NAME>', 'compress with this').choices(EXPORT_COMPRESSIONS))
     .option('--replace', 'replace the file if it is there')
+    .addOption(
+      new Option(
+        '--daily <PLACE>',
+        'write each day that is over to a directory or s3://BUCKET/PREFIX, unless it is there; of all websites without --website',
+      ).conflicts(['from', 'to', 'replace']),
+    )
     .option(...QUIET)
     .action(
       async (
         file: string | undefined,
-        { quiet = false, website, ...options }: Partial<ExportOptions> & { quiet?: boolean },
+        {
+          quiet = false,
+          daily,
+          website,
+          ...options
+        }: Partial<ExportOptions> & { daily?: string; quiet?: boolean },
       ) => {
-        if (website === undefined) return exporting.error('error: name the website with --website');
+        if (daily !== undefined && file !== undefined)
+          return exporting.error('error: --daily names its own files');
+        if (website === undefined && daily === undefined)
+          return exporting.error('error: name the website with --website');
         if (file === undefined && process.stdout.isTTY && options.format === 'parquet')
           return exporting.error('error: Parquet is not for a terminal: name a file');
-        const [{ watched }, { runOnDatabase }, { exportEvents }] = await Promise.all([
+        const [{ watched }, { runOnDatabase }, { exportEvents }, { exportDays }] = await Promise.all([
           import('./watch.ts'),
           import('./with-settings.ts'),
           import('./export.ts'),
+          import('./export-daily.ts'),
         ]);
         const stopped = 'The same command continues from there.';
+        if (daily !== undefined)
+          return end(
+            await watched(quiet, stopped, () => runOnDatabase(exportDays(daily, { ...options, website }))),
+          );
         // A process that watches would collect what another one writes to standard output.
         const isQuiet = quiet || file === undefined;
-        end(
-          await watched(isQuiet, stopped, () => runOnDatabase(exportEvents(file, { ...options, website }))),
-        );
+        const named = { ...options, website: website ?? '' };
+        end(await watched(isQuiet, stopped, () => runOnDatabase(exportEvents(file, named))));
       },
     );
 }

@@ -32,7 +32,9 @@ export function exportEvents(file: string | undefined, options: ExportOptions): 
     const path = file === undefined ? undefined : requireNew(file, options);
     const server = secrets.events && (await openEvents(secrets.events, await findInstallationId(db)));
     const output =
-      path === undefined ? undefined : openExportFile(path, fingerprintOf(options, website.id), asked.toMs);
+      path === undefined
+        ? undefined
+        : openExportFile({ path, fingerprint: fingerprintOf(options, website.id), toMs: asked.toMs });
     const ranges = openRanges(database, server);
     try {
       const range = { ...asked, websiteKey: website.key, ...(output && { toMs: output.toMs }) };
@@ -54,7 +56,7 @@ export function exportEvents(file: string | undefined, options: ExportOptions): 
 }
 
 /** Names the option of a fault. */
-function named<Result>(read: () => Result): Result {
+export function named<Result>(read: () => Result): Result {
   try {
     return read();
   } catch (error) {
@@ -78,7 +80,7 @@ function toStandardOutput(): Sink {
   return { append: write, finish: write };
 }
 
-function explain(error: unknown, path: string | undefined): unknown {
+export function explain(error: unknown, path: string | undefined): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOSPC' && path !== undefined)
     return new Error(`The disk of ${dirname(path)} is full. Make room; the same command continues.`);

@@ -65,7 +65,8 @@ when it is whole, next to its SHA-256. docs/export.md explains the columns.
 Examples:
   pagemeter export events.parquet --website example.com
   pagemeter export january.csv.gz --website example.com --from 2026-01-01 --to 2026-01-31
-  pagemeter export --website example.com | head`,
+  pagemeter export --website example.com | head
+  pagemeter export --daily /srv/pagemeter-export`,
   demo: `An ordinary website of the account, with 60,000 invented events. Nothing of it mixes with real figures.
 
 Examples:

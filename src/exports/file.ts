@@ -42,20 +42,30 @@ export type ExportFile = Sink & {
   sha256(): string;
 };
 
+type ExportFileOptions = {
+  path: string;
+  /** Identifies the export: another one does not continue its file. */
+  fingerprint: string;
+  /** End of the range, unless a file is continued. */
+  toMs: number;
+  progressMs?: number;
+  /** Whether its SHA-256 is written next to it. */
+  hasChecksum?: boolean;
+};
+
 /**
  * Opens a file that receives its name only when it is whole, next to its SHA-256. Until then it is hidden, and its
  * progress is a second hidden file, so that the same export continues it.
  *
- * @param fingerprint identifies the export: another one does not continue its file
- * @param toMs end of the range, unless a file is continued
  * @throws Error with a sentence when another process is writing it
  */
-export function openExportFile(
-  path: string,
-  fingerprint: string,
-  toMs: number,
+export function openExportFile({
+  path,
+  fingerprint,
+  toMs,
   progressMs = PROGRESS_MS,
-): ExportFile {
+  hasChecksum = true,
+}: ExportFileOptions): ExportFile {
   const partial = partialOf(path);
   const progressPath = progressOf(path);
   const lockPath = join(dirname(path), `.${basename(path)}.lock`);
@@ -107,7 +117,8 @@ export function openExportFile(
     async finish(piece) {
       write(piece);
       sha256 = hash.digest('hex');
-      placeCopy(path, sha256);
+      if (hasChecksum) placeCopy(path, sha256);
+      else putInPlace(partial, path);
       rmSync(progressPath, { force: true });
       close();
     },
@@ -119,11 +130,6 @@ export function openExportFile(
     sizeBytes: () => bytes,
     sha256: () => sha256,
   };
-}
-
-/** Whether an unfinished file is there. */
-export function hasUnfinished(path: string): boolean {
-  return existsSync(progressOf(path));
 }
 
 function progressOf(path: string): string {

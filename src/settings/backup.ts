@@ -109,8 +109,8 @@ function faultOfAccess(values: Values): string | undefined {
   return undefined;
 }
 
-/** Reads BACKUP_TO. */
-function backupAddress(value: string): string {
+/** Reads BACKUP_TO and EXPORT_TO. */
+export function backupAddress(value: string): string {
   if (value.startsWith('s3:') ? S3_ADDRESS.test(value) : !value.includes('://')) return value;
   throw new Error('must be a directory or s3://BUCKET/PREFIX.');
 }

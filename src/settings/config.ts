@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { readTrustedProxies, type TrustedProxies } from '../network/trusted-proxies.ts';
 import type { CompatibleProduct } from '../vocabulary/compatible.ts';
+import type { ExportFormat } from '../vocabulary/exports.ts';
 import { ACCESS_SETTINGS, type AccessSettings, toAccessSettings } from './access.ts';
 import {
   BACKUP_SETTINGS,
@@ -11,6 +12,7 @@ import {
 } from './backup.ts';
 import { DATABASE_SETTINGS, type DatabaseTarget, toDatabaseTarget } from './database.ts';
 import { EVENTS_SETTINGS, type EventsTarget, toEventsTarget } from './events.ts';
+import { EXPORT_SETTINGS } from './export.ts';
 import { LIMIT_SETTINGS, type LimitSettings, toLimitSettings } from './limit.ts';
 import { OPERATION_SETTINGS, type OperationSettings, toOperationSettings } from './operation.ts';
 import { ADDRESS_SETTINGS, findPathFault, PATH_SETTINGS, type PathSettings, toBasePath } from './path.ts';
@@ -90,6 +92,7 @@ export const SETTING_GROUPS = {
   Limits: LIMIT_SETTINGS,
   Operation: { ...OPERATION_SETTINGS, ...CACHE_SETTINGS },
   Backups: BACKUP_SETTINGS,
+  Exports: EXPORT_SETTINGS,
 } as const;
 
 export const SETTINGS = {
@@ -100,6 +103,7 @@ export const SETTINGS = {
   ...SETTING_GROUPS.Limits,
   ...SETTING_GROUPS.Operation,
   ...SETTING_GROUPS.Backups,
+  ...SETTING_GROUPS.Exports,
 } as const;
 
 /** Settings that may be in a file, which `NAME_FILE` names. */
@@ -135,6 +139,8 @@ export type Config = AccessSettings &
     geoDatabases: readonly string[];
     analyticsCacheBytesMax: number;
     backup: BackupSettings;
+    /** The daily export. `to` is empty without one. */
+    daily: { to: string; format: ExportFormat };
   };
 
 /** Secrets are separate from Config, so that a printed or logged configuration cannot contain them. */
@@ -203,6 +209,7 @@ export function parseConfig(
     ...toOperationSettings(values),
     analyticsCacheBytesMax: values.ANALYTICS_CACHE_MB * 1024 * 1024,
     backup: toBackupSettings(values, dataDir, baseDir),
+    daily: { to: values.EXPORT_TO, format: values.EXPORT_FORMAT },
   };
   const s3 = toS3Access(values);
   const events = toEventsTarget(values, baseDir);
@@ -214,6 +221,10 @@ export function parseConfig(
   };
   if (events.fault) faults.push(events.fault);
   if (s3.fault) faults.push(s3.fault);
+  else if (values.EXPORT_TO.startsWith('s3:') && !s3.access)
+    faults.push(
+      'EXPORT_TO is a bucket, but BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY are not set.',
+    );
   const pathFault = findPathFault(config.paths);
   if (pathFault) faults.push(pathFault);
   if (faults.length > 0) throw new ConfigError(faults);

@@ -10,6 +10,7 @@ import { readForm } from '../../src/exports/request.ts';
 import { openRanges } from '../../src/storage/open.ts';
 import { runCommand, spawnCommand } from '../support/command.ts';
 import { createDataDir } from '../support/process.ts';
+import { startS3Server } from '../support/s3-server.ts';
 
 setDefaultTimeout(120_000);
 
@@ -57,7 +58,7 @@ test('an export interrupted behind any group continues there, and has the bytes 
   const database = await openDatabase({ kind: 'file', path: at('pagemeter.db') }, 'full');
   const range = { websiteKey: 1, fromMs: 0, toMs: Date.UTC(2027, 0) };
   const write = async (name: string, stopAt: number) => {
-    const to = openExportFile(at(name), 'the same', range.toMs, 0);
+    const to = openExportFile({ path: at(name), fingerprint: 'the same', toMs: range.toMs, progressMs: 0 });
     const form = readForm({}, name);
     const ranges = openRanges(database, undefined);
     const onEvents = (events: number) => {
@@ -97,6 +98,67 @@ test('a range without events gives a file without events', async () => {
   expect(Bun.gunzipSync(readFileSync(at('none.ndjson.gz')))).toHaveLength(0);
 });
 
+test('each day is a file of its own, written again only when its events have changed', async () => {
+  const days = at('days');
+  const daily = () => run('--daily', days, '--website', 'website-4', '--format', 'ndjson');
+  const first = await daily();
+  expect(first).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringMatching(/: \d\d days written, \d+ events\n$/),
+  });
+  const folder = join(days, 'website=website-4');
+  const dates = readdirSync(folder)
+    .filter((name) => name.startsWith('date='))
+    .sort();
+  for (const date of dates.slice(0, 3))
+    for (const line of readFileSync(join(folder, date, 'events.ndjson'), 'utf8')
+      .trim()
+      .split('\n'))
+      expect(`date=${JSON.parse(line).createdAt.slice(0, 10)}`).toBe(date);
+  expect((await daily()).out).toContain(': 0 days written, 0 events');
+
+  const { local, close } = await openDatabase({ kind: 'file', path: at('pagemeter.db') }, 'full');
+  const [gone = '', less = ''] = dates.map((date) => date.slice(5));
+  const dayOf = (date: string) => Date.parse(date);
+  local?.exec(
+    `DELETE FROM events WHERE website_key = 5 AND created_at_ms / 86400000 = ${dayOf(gone) / 86_400_000}`,
+  );
+  local?.exec(
+    `DELETE FROM events WHERE key = (SELECT key FROM events WHERE website_key = 5 AND created_at_ms >= ${dayOf(less)} LIMIT 1)`,
+  );
+  close();
+  expect((await daily()).out).toMatch(/: 1 day written, \d+ events?, 1 day removed\n$/);
+  expect(
+    readdirSync(folder)
+      .filter((name) => name.startsWith('date='))
+      .sort(),
+  ).toEqual(dates.slice(1));
+  expect(readdirSync(join(folder, `date=${less}`))).toEqual(['events.ndjson']);
+});
+
+test('the days of all websites go to a bucket, and nothing of them stays here', async () => {
+  const server = startS3Server();
+  const { environment: bucket, objects, address } = server;
+  const { code, err } = await runCommand(
+    { ...environment, ...bucket },
+    'export',
+    '--daily',
+    address('days'),
+    '--quiet',
+  );
+  server.stop();
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const names = [...objects.keys()].sort();
+  const folders = new Set(names.map((name) => name.split('/')[1]));
+  expect([...folders].sort()).toEqual([0, 1, 2, 3, 4].map((index) => `website=website-${index}`));
+  const [name = ''] = names.filter((one) => one.endsWith('/events.parquet'));
+  const days = JSON.parse(String(objects.get(`${name.split('/').slice(0, 2).join('/')}/_days.json`)));
+  const hash = Bun.CryptoHasher.hash('sha256', objects.get(name) ?? '', 'hex');
+  expect(days[name.match(/date=([^/]+)/)?.[1] ?? '']).toMatchObject({ sha256: hash });
+  expect(readdirSync(at('exports'))).toEqual([]);
+});
+
 const REFUSALS: [args: string[], code: number, err: RegExp][] = [
   [['out.csv'], 2, /name the website with --website/],
   [['out.csv', '--website', 'example.net'], 1, /There is no website example\.net/],
@@ -109,6 +171,9 @@ const REFUSALS: [args: string[], code: number, err: RegExp][] = [
     1,
     /--to: Must be after from/,
   ],
+  [['out.csv', '--daily', 'days'], 2, /--daily names its own files/],
+  [['--daily', 'ftp://host/days'], 1, /is neither a directory nor s3:/],
+  [['--daily', 's3://my-bucket/days'], 1, /A bucket needs BACKUP_S3_ACCESS_KEY_ID/],
   [['/nowhere/out.csv', '--website', 'website-0'], 1, /There is no directory \/nowhere/],
 ];
 for (const [args, code, err] of REFUSALS)

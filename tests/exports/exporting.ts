@@ -15,7 +15,7 @@ export async function exportFrom({ database, db, eventsServer }: Importing, name
   try {
     const website = await findImportWebsite(db, 'example.com');
     const range = { websiteKey: website.key, fromMs: -TIMESTAMP_MS_MAX, toMs: TIMESTAMP_MS_MAX };
-    const to = openExportFile(join(folder, name), '', range.toMs);
+    const to = openExportFile({ path: join(folder, name), fingerprint: '', toMs: range.toMs });
     const ranges = openRanges(database, eventsServer);
     const events = await exportWebsite({
       db,

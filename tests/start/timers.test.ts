@@ -12,7 +12,8 @@ test('looks every hour for websites that a command has deleted next to the servi
   const wake = spyOn(service.cleaner, 'wake');
   jest.useFakeTimers();
   const backups = { last: () => undefined, turn: async () => {}, close: async () => {} };
-  const stop = startTimers({ ...service, backups }, service.database);
+  const exports = { turn: async () => {}, close: async () => {} };
+  const stop = startTimers({ ...service, backups, exports }, service.database);
   jest.advanceTimersByTime(HOUR_MS + 1);
   expect(wake).toHaveBeenCalledTimes(2);
   stop();
