@@ -203,6 +203,56 @@ describe('a member', () => {
     expect((await call('GET', '/websites', bob)).body).toEqual({ websites: [], total: 0 });
   });
 
+  test('whose role is lowered or who is removed gets no more of a running export', async () => {
+    const events = Array.from({ length: 3_000 }, (_, index) => ({
+      trackingCode: site.trackingCode,
+      eventType: 'pageview',
+      url: `https://example.com/${index}`,
+      visitorId: 'visitor-1',
+      sessionId: 'session-1',
+    }));
+    for (let from = 0; from < events.length; from += 1_000)
+      await call('POST', '/events/batch', undefined, { events: events.slice(from, from + 1_000) });
+    const path = `/websites/${site.id}/visitors/visitor-1/export?format=ndjson`;
+    const id = await join(bob, { role: 'viewer' });
+    const start = async () => {
+      const request = new Request(`http://localhost/api/v1${path}`, {
+        headers: { Authorization: `Bearer ${bob.token}` },
+      });
+      const reader = (await service.app.handle(request)).body?.getReader();
+      await reader?.read();
+      return async () => {
+        while (!(await reader?.read())?.done);
+      };
+    };
+    const first = await start();
+    await first(); // whole
+    const second = await start();
+    await call('PATCH', `${membersOf(ada)}/${id}`, ada, { hides: ['revenue'] });
+    await expect(second()).rejects.toThrow('hidden from you');
+    await call('PATCH', `${membersOf(ada)}/${id}`, ada, { hides: [] });
+    const third = await start();
+    await call('DELETE', `${membersOf(ada)}/${id}`, ada);
+    await expect(third()).rejects.toThrow('Website not found');
+  });
+
+  test('whose role is lowered or who is removed loses open live streams within two seconds', async () => {
+    const id = await join(bob, { role: 'editor' });
+    const open = async () => {
+      const request = new Request(`http://localhost/api/v1/websites/${site.id}/stats/realtime/stream`, {
+        headers: { Authorization: `Bearer ${bob.token}` },
+      });
+      const response = await service.app.handle(request);
+      return response.text().then((text) => text.includes('event: end'));
+    };
+    const first = open();
+    await call('PATCH', `${membersOf(ada)}/${id}`, ada, { role: 'viewer' });
+    expect(await first).toBe(true);
+    const second = open();
+    await call('DELETE', `${membersOf(ada)}/${id}`, ada);
+    expect(await second).toBe(true);
+  });
+
   test('may do less with the next request once the role is lowered', async () => {
     const id = await join(bob, { role: 'editor' });
     const rename = () => call('PUT', `/websites/${site.id}`, bob, { name: 'Renamed' });

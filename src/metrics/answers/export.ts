@@ -10,15 +10,18 @@ import { toInstant } from './wire.ts';
 
 const PAGE_EVENTS = 1_000;
 
+type ExportForm = { format: Format; name: string; nowMs: number; recheck: () => Promise<void> };
+
 /**
  * Exports everything stored about a visitor, as a file that is written page by page.
  *
+ * @param recheck is called before each further page, and throws when the caller may no longer read it
  * @returns undefined when nothing is stored
  */
 export async function exportVisitor(
   analytics: Analytics,
   visitor: { websiteKey: number; visitorId: string },
-  { format, name, nowMs }: { format: Format; name: string; nowMs: number },
+  { format, name, nowMs, recheck }: ExportForm,
 ): Promise<Response | undefined> {
   const readPage = (after?: EventPosition) =>
     analytics.exportVisitor({ ...visitor, after, limit: PAGE_EVENTS });
@@ -29,6 +32,7 @@ export async function exportVisitor(
     for (let page = first; ; page = await readPage(page.next)) {
       yield* page.events.map(toRow);
       if (page.next === undefined) return;
+      await recheck();
     }
   }
   if (format !== 'json') return toFile({ name, columns: EVENT_ROW_COLUMNS, rows: rows() }, format);

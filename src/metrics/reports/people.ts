@@ -151,6 +151,7 @@ export function peopleRoutes(deps: MetricsDeps) {
           format,
           name: fileNameOf(website, 'visitor-export'),
           nowMs: deps.now(),
+          recheck: context.recheck,
         };
         const file = await context.inTurn((analytics) => exportVisitor(analytics, visitor, form));
         if (!file) throw visitorNotFound();

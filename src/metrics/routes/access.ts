@@ -46,9 +46,13 @@ export function askWebsite(deps: Deps) {
       const operation = access.operationOf(request.method, route);
       const identity = await access.identify(operation, request);
       const id = pathText(params, 'id');
-      if (isSetId(id)) return toAskedSet(deps, { operation, identity, id, request });
+      /** Decides again, for an answer that takes long. @throws AppError as at first */
+      async function recheck(): Promise<void> {
+        await access.open(operation, await access.identify(operation, request), id);
+      }
+      if (isSetId(id)) return { ...(await toAskedSet(deps, { operation, identity, id, request })), recheck };
       const opened = await access.open(operation, identity, id);
-      return toAsked(deps, opened, { request, address });
+      return { ...toAsked(deps, opened, { request, address }), recheck };
     });
 }
 
