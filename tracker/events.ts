@@ -1,5 +1,6 @@
 import { isAllowed, isReady } from './consent.ts';
 import { ofDocument } from './dom.ts';
+import { watchPage } from './engagement.ts';
 import { attempt, log } from './guard.ts';
 import { keptId, uuid } from './ids.ts';
 import type { EventProperties, EventType, TrackerEvent } from './index.d.ts';
@@ -83,7 +84,10 @@ export const record = (name: string, properties?: EventProperties): void => {
       : full;
     const finish = (final: Filtered = full): void => {
       log(final);
-      if (final && isAllowed()) push(JSON.stringify(final));
+      if (!final || !isAllowed()) return;
+      const text = JSON.stringify(final);
+      if (final.eventType === 'pageview') watchPage(text);
+      push(text);
     };
     // Asked by its method: some libraries put a promise of their own in the place of the browser's.
     if ((returned as Promise<Filtered> | undefined)?.then) (returned as Promise<Filtered>).then(finish, log);

@@ -1,6 +1,7 @@
 import { trackClick, trackSubmit } from './clicks.ts';
 import { isAllowed, REFUSED } from './consent.ts';
 import { ofDocument } from './dom.ts';
+import { reportSeen, watchEngagement, watchPage } from './engagement.ts';
 import { held, record } from './events.ts';
 import { attempt, listen } from './guard.ts';
 import type { AnalyticsTracker, TrackerOptions } from './index.d.ts';
@@ -42,6 +43,7 @@ let ownCode: TrackerOptions | '' | undefined;
 /** Drops what is not sent yet, and the ids that only this page knows. */
 const forget = (): void => {
   held.length = 0;
+  watchPage('');
   clear();
   forgetMemory();
   takeItems(session, '');
@@ -96,6 +98,7 @@ attempt(() => {
   shared.version = TRACKER_VERSION;
 
   watchNavigation();
+  watchEngagement();
   listen('submit', trackSubmit as (event: Event) => void); // nothing but a form is submitted
   listen('online', flush);
   listen('click', trackClick);
@@ -105,11 +108,13 @@ attempt(() => {
   // a page still calls itself visible, and a tab that is only hidden gets no `pagehide`: both are needed.
   listen('pagehide', () => {
     look();
+    reportSeen(true);
     proceed(true, true);
   });
   listen('visibilitychange', () => {
     if (ofDocument('hidden')) {
       look();
+      reportSeen(true);
       proceed(true);
     }
   });

@@ -3,6 +3,7 @@ import { t } from 'elysia';
 import {
   BATCH_EVENTS_MAX,
   DEVICE_TYPES,
+  ENGAGED_SECONDS_MAX,
   EVENT_ID_LENGTH_MAX,
   EVENT_TYPES,
   EVENTS_LIMIT_DEFAULT,
@@ -137,6 +138,22 @@ export const EventInput = t.Object(
       }),
     ),
     sentAt: mayBeNull(SentAt),
+    engagedSeconds: mayBeNull(
+      integer({
+        minimum: 0,
+        maximum: ENGAGED_SECONDS_MAX,
+        description:
+          'Seconds during which the page of a pageview was visible and used. They come later: repeat the pageview, with its id, to report them. The greatest report counts.',
+      }),
+    ),
+    scrollDepth: mayBeNull(
+      integer({
+        minimum: 0,
+        maximum: 100,
+        description:
+          "The deepest point of a pageview's page that was seen, in percent of its height. Reported like engagedSeconds.",
+      }),
+    ),
     properties: mayBeNull(
       t.Record(t.String(), t.Unknown(), {
         description: `Custom key-value pairs: at most ${PROPERTIES_KEYS_MAX} keys of ${PROPERTY_KEY_LENGTH_MAX} characters, ${PROPERTIES_DEPTH_MAX} levels deep, ${PROPERTIES_BYTES_MAX} bytes as JSON.`,

@@ -3,6 +3,9 @@ import { DEVICE_TYPES, EVENT_TYPES, EVENTS_LIMIT_MAX } from '../vocabulary/contr
 import { mapEventTexts } from '../vocabulary/event-texts.ts';
 import { choice, instant, integer } from './types.ts';
 
+export const ENGAGED_SECONDS = 'Seconds during which the page was visible and used.';
+export const SCROLL_DEPTH = 'Deepest point of the page that was seen, in percent.';
+
 const storedFields = {
   id: t.String({
     description: 'UUID of the event.',
@@ -36,7 +39,17 @@ export const CreatedEvent = t.Object(
 );
 export type CreatedEvent = typeof CreatedEvent.static;
 
-export const ListedEvent = t.Object(storedFields, {
+const listedFields = {
+  ...storedFields,
+  engagedSeconds: t.Optional(
+    integer({ minimum: 0, description: `${ENGAGED_SECONDS} Absent when not reported.` }),
+  ),
+  scrollDepth: t.Optional(
+    integer({ minimum: 0, maximum: 100, description: `${SCROLL_DEPTH} Absent when not reported.` }),
+  ),
+};
+
+export const ListedEvent = t.Object(listedFields, {
   title: 'ListedEvent',
   description: 'A stored event, without its website and properties.',
 });
@@ -44,7 +57,7 @@ export type ListedEvent = typeof ListedEvent.static;
 
 export const StoredEvent = t.Object(
   {
-    ...storedFields,
+    ...listedFields,
     websiteId,
     properties: t.Union([t.Record(t.String(), t.Unknown()), t.Null()], {
       description: 'As sent; null when none were.',

@@ -38,6 +38,8 @@ export const events = sqliteTable(
     importKey: integer('import_key'),
     /** Key of its place; null without a region and a city. */
     place: integer('place'),
+    /** Seconds and depth in the form of db/packed-engagement; null for what is not a pageview, and for older events. */
+    engagement: integer('engagement'),
   },
   (table) => [
     index('events_website_time').on(table.websiteKey, table.createdAtMs), // lists of a website by time

@@ -1,5 +1,6 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { EventInput, SentAt } from '../contract/event-input.ts';
+import { ENGAGEMENT_NAMES } from '../db/packed-engagement.ts';
 import { toFaultDetails } from '../http/field-errors.ts';
 import {
   PROPERTIES_BYTES_MAX,
@@ -38,6 +39,9 @@ export function judgeEvent(event: unknown): JudgedEvent {
     for (const name of ['sessionId', 'visitorId'] as const)
       if (submitted[name] === undefined) faults[name] = ['Required'];
   if (submitted.referrer && !URL.canParse(submitted.referrer)) faults.referrer = ['Must be an absolute URL'];
+  if (submitted.eventType !== 'pageview')
+    for (const name of ENGAGEMENT_NAMES)
+      if (submitted[name] !== undefined) faults[name] = ['Only a pageview has it'];
   const properties = submitted.properties && judgeProperties(submitted.properties);
   if (properties?.fault) faults.properties = [properties.fault];
   if (Object.keys(faults).length > 0) throw validationError('Invalid event data', faults);

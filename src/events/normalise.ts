@@ -66,6 +66,8 @@ export function normaliseEvent(
     osVersion: texts.os === null ? (agent.osVersion ?? null) : null,
     bot: isBot ? (agent.bot ?? null) : null,
     properties: event.propertiesText,
+    engagedSeconds: event.engagedSeconds ?? null,
+    scrollDepth: event.scrollDepth ?? null,
     flags:
       (isBot ? EVENT_FLAGS.bot : 0) |
       (url.includes('#') ? EVENT_FLAGS.route : 0) |

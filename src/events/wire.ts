@@ -42,7 +42,7 @@ export function toBatchItem(event: LoggedEvent, websiteId: string) {
 
 /** Absent fields are left out; what the server filled in is shown. */
 export function toListed(event: LoggedEvent): ListedEvent {
-  const { deviceType, referrer } = event;
+  const { deviceType, referrer, engagedSeconds, scrollDepth } = event;
   return {
     id: event.id,
     eventType: event.eventType,
@@ -52,6 +52,8 @@ export function toListed(event: LoggedEvent): ListedEvent {
     visitorId: event.visitorId,
     ...(deviceType !== null && { deviceType }),
     ...presentTexts(event),
+    ...(engagedSeconds != null && { engagedSeconds }),
+    ...(scrollDepth != null && { scrollDepth }),
     createdAt: new Date(event.createdAtMs).toISOString(),
   };
 }

@@ -1,3 +1,4 @@
+import { type Engagement, packEngagement, unpackEngagement } from '../db/packed-engagement.ts';
 import { bytesToUuid, packId, unpackId, uuidToBytes } from '../db/packed-id.ts';
 import { packPlace, unpackPlace } from '../db/packed-place.ts';
 import { packTexts, type StoredTexts, unpackTexts } from '../db/packed-texts.ts';
@@ -34,8 +35,12 @@ export type LogEvent = {
   place: string | null;
 };
 
-/** All of a row. */
-export type KeyedEvent = LogEvent & { eventId: Uint8Array; importKey: number | null };
+/** All of a row. `engagement`: in the form of db/packed-engagement. */
+export type KeyedEvent = LogEvent & {
+  engagement: number | null;
+  eventId: Uint8Array;
+  importKey: number | null;
+};
 
 type Name = keyof KeyedEvent;
 
@@ -59,7 +64,8 @@ const COLUMN_NAMES: Record<Name, string> = {
   flags: 'flags',
   bot: 'bot',
   place: 'place',
-  // The last two, because readers that follow the log leave them out.
+  // The last three, because readers that follow the log leave them out.
+  engagement: 'engagement',
   eventId: 'event_id',
   importKey: 'import_key',
 };
@@ -73,7 +79,7 @@ const toSql = (names: readonly Name[]) =>
   names.map((name) => (name === 'place' ? `${PLACE_NAME} AS place` : COLUMN_NAMES[name])).join(', ');
 
 /** For SELECT; read by `toLogEvent` and `toKeyedEvent`. */
-export const LOG_COLUMNS = toSql(NAMES.filter((name) => name !== 'eventId' && name !== 'importKey'));
+export const LOG_COLUMNS = toSql(NAMES.slice(0, NAMES.indexOf('engagement')));
 export const KEYED_COLUMNS = toSql(NAMES);
 /** For INSERT; written by `toCells`. */
 export const STORED_COLUMNS = STORED_NAMES.map((name) => COLUMN_NAMES[name]).join(', ');
@@ -99,6 +105,7 @@ export function toCells(event: NewEvent): Cell[] {
     flags: event.flags,
     bot: event.bot,
     place: packPlace(event),
+    engagement: event.eventType === 'pageview' ? packEngagement(event) : null,
     eventId: uuidToBytes(event.id),
     importKey: event.importKey ?? null,
   };
@@ -137,13 +144,16 @@ export function toLogEvent(cells: readonly Cell[]): LogEvent {
 export function toKeyedEvent(cells: readonly Cell[]): KeyedEvent {
   return {
     ...toLogEvent(cells),
-    eventId: cells[AT.eventId] as Uint8Array, // as above
+    engagement: cells[AT.engagement] as number | null, // as above
+    eventId: cells[AT.eventId] as Uint8Array,
     importKey: cells[AT.importKey] as number | null,
   };
 }
 
 /** Converts a row to the event as it was sent, with the fields added on arrival. */
-export function toLoggedEvent(row: Omit<KeyedEvent, 'key' | 'websiteKey' | 'importKey'>): LoggedEvent {
+export function toLoggedEvent(
+  row: Omit<KeyedEvent, 'key' | 'websiteKey' | 'importKey'>,
+): LoggedEvent & Engagement {
   return {
     id: bytesToUuid(row.eventId),
     createdAtMs: row.createdAtMs,
@@ -157,5 +167,6 @@ export function toLoggedEvent(row: Omit<KeyedEvent, 'key' | 'websiteKey' | 'impo
     flags: row.flags,
     bot: row.bot,
     ...unpackPlace(row.place),
+    ...unpackEngagement(row.engagement),
   };
 }

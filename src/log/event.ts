@@ -1,9 +1,11 @@
+import type { Engagement } from '../db/packed-engagement.ts';
 import type { DeviceType, EventType } from '../vocabulary/contract.ts';
 import type { EventTexts, ReadTexts } from '../vocabulary/event-texts.ts';
 
-/** One event as the log keeps it. Absent values are null; `properties` is JSON text. */
+/** One event as the log keeps it. Absent values are null, or left out of a new event; `properties` is JSON text. */
 export type LoggedEvent = EventTexts &
-  ReadTexts & {
+  ReadTexts &
+  Partial<Engagement> & {
     id: string;
     createdAtMs: number;
     eventType: EventType;

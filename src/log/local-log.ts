@@ -1,5 +1,6 @@
 import { inTransaction } from '../db/in-transaction.ts';
 import type { LocalDatabase } from '../db/local-database.ts';
+import { isReported } from '../db/packed-engagement.ts';
 import { uuidToBytes } from '../db/packed-id.ts';
 import { packPlace } from '../db/packed-place.ts';
 import { EVENT_TYPES } from '../vocabulary/contract.ts';
@@ -16,6 +17,7 @@ import {
 import type { NewEvent, Outcome } from './event.ts';
 import { type EventLog, INSERT_COUNT_CONFLICT } from './event-log.ts';
 import { toTypeCode } from './event-type.ts';
+import { REPORT_ENGAGEMENT, toReportCells } from './report.ts';
 
 /** The log in the embedded database: prepared statements on the raw connection. */
 export function createLocalLog(database: LocalDatabase): EventLog {
@@ -26,6 +28,7 @@ export function createLocalLog(database: LocalDatabase): EventLog {
   );
   const insertPlace = database.prepare(INSERT_PLACE);
   const findStored = database.prepare(`SELECT ${KEYED_COLUMNS} FROM events WHERE event_id = ?`).raw();
+  const report = database.prepare(REPORT_ENGAGEMENT);
   const count = database.prepare(
     `INSERT INTO event_counts (website_key, type, count) VALUES (?, ?, ?) ${INSERT_COUNT_CONFLICT}`,
   );
@@ -51,8 +54,9 @@ export function createLocalLog(database: LocalDatabase): EventLog {
     return outcomes;
   }
 
-  /** A repeat: what was stored the first time, if it was for the same website. */
+  /** A repeat: raises the engagement, and returns what is stored if it was for the same website. */
   function findFirst(event: NewEvent): Outcome {
+    if (isReported(event)) report.run(toReportCells(event));
     const row = toKeyedEvent(findStored.get([uuidToBytes(event.id)]) as Cell[]); // the columns named above
     return row.websiteKey === event.website.key
       ? { kind: 'stored', event: toLoggedEvent(row) }

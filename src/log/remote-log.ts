@@ -1,4 +1,5 @@
 import type { Client, InStatement } from '@libsql/client/sqlite3';
+import { isReported } from '../db/packed-engagement.ts';
 import { bytesToUuid, uuidToBytes } from '../db/packed-id.ts';
 import { packPlace } from '../db/packed-place.ts';
 import { sendPatiently } from '../db/send-patiently.ts';
@@ -16,6 +17,7 @@ import type { NewEvent, Outcome } from './event.ts';
 import { type EventLog, INSERT_COUNT_CONFLICT } from './event-log.ts';
 import { toTypeCode } from './event-type.ts';
 import { cellsOf } from './remote-row.ts';
+import { REPORT_ENGAGEMENT, toReportCells } from './report.ts';
 
 const STATEMENTS_AN_EVENT = 2;
 
@@ -34,6 +36,7 @@ export function createRemoteLog(client: Client): EventLog {
     const statements = [
       ...places.map((place) => ({ sql: INSERT_PLACE, args: [place] })),
       ...events.flatMap(toStatements),
+      ...events.filter(isReported).map((event) => ({ sql: REPORT_ENGAGEMENT, args: toReportCells(event) })),
     ];
     const results = (await sendPatiently(() => client.batch(statements, 'write'))).slice(places.length);
     const isStored = events.map((_, index) => results[index * STATEMENTS_AN_EVENT]?.rowsAffected === 1);

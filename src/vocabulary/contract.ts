@@ -77,6 +77,8 @@ export const PROPERTIES_KEYS_MAX = 100;
 export const PROPERTY_KEY_LENGTH_MAX = 128;
 export const PROPERTIES_DEPTH_MAX = 4;
 export const PROPERTIES_BYTES_MAX = 16 * 1024;
+/** Maximum engaged time of a pageview: half a day. */
+export const ENGAGED_SECONDS_MAX = 43_200;
 export const TRACKING_CODE_LENGTH_MAX = 64;
 /** Maximum difference of a sender's clock from the server's. */
 export const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;

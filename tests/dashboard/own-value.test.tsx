@@ -53,6 +53,8 @@ test('a click whose text is an object is shown as JSON', () => {
     url: 'https://example.com/',
     page: '/',
     name: null,
+    engagedSeconds: null,
+    scrollDepth: null,
     properties: { text: { toString: 'no function' } },
   };
   using page = mount(<Path events={[event]} timezone="UTC" />);

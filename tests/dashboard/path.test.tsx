@@ -36,6 +36,8 @@ describe('a path', () => {
     url: `https://example.com/${id}`,
     page: `/${id}`,
     name: null,
+    engagedSeconds: null,
+    scrollDepth: null,
     properties: null,
   });
   const events = [

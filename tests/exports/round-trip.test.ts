@@ -49,34 +49,40 @@ const properties = fc
   )
   .map((own) => JSON.stringify({ name: 'signup', ...own, revenue: 12.5, currency: 'EUR' }));
 
-const event: fc.Arbitrary<Omit<NewEvent, 'website'>> = fc.record({
-  id: fc.uuid(),
-  createdAtMs: fc.integer({ min: END_MS - DAYS_MS, max: END_MS }),
-  eventType: fc.constantFrom('pageview', 'pageview', 'click', 'custom'),
-  url: fc
-    .constantFrom('/', '/a', '/a?utm_source=news&utm_campaign=%C3%A9', '/b?x=1', '/#/route')
-    .map((path) => `https://example.com${path}`),
-  referrer: orNull(
-    fc.constantFrom('https://www.google.com/', 'https://news.example/a?b', 'android-app://com.example'),
-  ),
-  sessionId: fc.oneof(hostileText, fc.uuid()),
-  visitorId: fc.oneof(fc.constantFrom('=v', 'b2d94e57', "'-v", 'true'), fc.uuid()),
-  deviceType: orNull(fc.constantFrom('desktop', 'mobile', 'tablet')),
-  browser: orNull(fc.constantFrom('Firefox', '+Chrome')),
-  os: orNull(fc.constantFrom('Windows', 'iOS')),
-  location: orNull(fc.constantFrom('DE', 'FR')),
-  language: orNull(fc.constantFrom('en-GB', 'de')),
-  screen: orNull(fc.constantFrom('1920x1080', '360x640')),
-  browserVersion: orNull(fc.constantFrom('130', '17.1')),
-  osVersion: orNull(fc.constantFrom('11', '=1')),
-  bot: orNull(fc.constantFrom('Googlebot', '-bot')),
-  region: orNull(fc.constantFrom('DE-BY', 'FR-IDF')),
-  city: orNull(fc.constantFrom('Munich, DE-BY', 'Paris, FR-IDF, 2988507')),
-  properties: orNull(properties),
-  flags: fc
-    .subarray([0, EVENT_FLAGS.excluded, EVENT_FLAGS.anonymous])
-    .map((bits) => bits.reduce((sum, bit) => sum | bit, 0)),
-});
+const event: fc.Arbitrary<Omit<NewEvent, 'website'>> = fc
+  .record({
+    id: fc.uuid(),
+    createdAtMs: fc.integer({ min: END_MS - DAYS_MS, max: END_MS }),
+    eventType: fc.constantFrom('pageview', 'pageview', 'click', 'custom'),
+    url: fc
+      .constantFrom('/', '/a', '/a?utm_source=news&utm_campaign=%C3%A9', '/b?x=1', '/#/route')
+      .map((path) => `https://example.com${path}`),
+    referrer: orNull(
+      fc.constantFrom('https://www.google.com/', 'https://news.example/a?b', 'android-app://com.example'),
+    ),
+    sessionId: fc.oneof(hostileText, fc.uuid()),
+    visitorId: fc.oneof(fc.constantFrom('=v', 'b2d94e57', "'-v", 'true'), fc.uuid()),
+    deviceType: orNull(fc.constantFrom('desktop', 'mobile', 'tablet')),
+    browser: orNull(fc.constantFrom('Firefox', '+Chrome')),
+    os: orNull(fc.constantFrom('Windows', 'iOS')),
+    location: orNull(fc.constantFrom('DE', 'FR')),
+    language: orNull(fc.constantFrom('en-GB', 'de')),
+    screen: orNull(fc.constantFrom('1920x1080', '360x640')),
+    browserVersion: orNull(fc.constantFrom('130', '17.1')),
+    osVersion: orNull(fc.constantFrom('11', '=1')),
+    bot: orNull(fc.constantFrom('Googlebot', '-bot')),
+    region: orNull(fc.constantFrom('DE-BY', 'FR-IDF')),
+    city: orNull(fc.constantFrom('Munich, DE-BY', 'Paris, FR-IDF, 2988507')),
+    properties: orNull(properties),
+    engagedSeconds: orNull(fc.integer({ min: 0, max: 43_200 })),
+    scrollDepth: orNull(fc.integer({ min: 0, max: 100 })),
+    flags: fc
+      .subarray([0, EVENT_FLAGS.excluded, EVENT_FLAGS.anonymous])
+      .map((bits) => bits.reduce((sum, bit) => sum | bit, 0)),
+  })
+  .map((made) =>
+    made.eventType === 'pageview' ? made : { ...made, engagedSeconds: null, scrollDepth: null },
+  );
 const history = fc
   .uniqueArray(event, { selector: ({ id }) => id, minLength: 1, maxLength: 60 })
   .map((events) =>

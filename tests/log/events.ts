@@ -34,6 +34,8 @@ export function newEvent({ websiteKey = 1, ...changes }: Changes = {}): NewEvent
     screen: '2560x1440',
     properties: '{"plan":"team"}',
     flags: 5,
+    engagedSeconds: null,
+    scrollDepth: null,
     ...changes,
     website: { key: websiteKey },
   };

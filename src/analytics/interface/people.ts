@@ -1,3 +1,4 @@
+import type { Engagement } from '../../db/packed-engagement.ts';
 import type { EventPosition, LoggedEvent } from '../../log/event.ts';
 import type { Channel, ClientDimension, OriginDimension } from '../../vocabulary/analytics.ts';
 import type { DeviceType, EventType } from '../../vocabulary/contract.ts';
@@ -37,7 +38,7 @@ export type Session = Origin &
     exitPage: string | null;
     matched?: Matched;
   };
-export type PathEvent = {
+export type PathEvent = Engagement & {
   id: string;
   atMs: number;
   eventType: EventType;
@@ -80,4 +81,4 @@ export type ExportRequest = {
   limit: number;
 };
 /** `properties`: JSON text as sent. */
-export type ExportedEvent = LoggedEvent;
+export type ExportedEvent = LoggedEvent & Engagement;

@@ -11,6 +11,7 @@ import {
 import { DEVICE_TYPES, EVENT_TYPES, STATS_LIMIT_DEFAULT } from '../../vocabulary/contract.ts';
 import { DIMENSION_DESCRIPTIONS } from '../../vocabulary/dimensions.ts';
 import { mapEventTexts, READ_TEXT_NAMES } from '../../vocabulary/event-texts.ts';
+import { ENGAGED_SECONDS, SCROLL_DEPTH } from '../event.ts';
 import { choice, instant, integer } from '../types.ts';
 import { countedByField, figureFields, Pagination, ResolvedRange, RevenueList } from './figures.ts';
 import { formatField, pageFields, rangeFields, searchField, selectionFields, sortField } from './query.ts';
@@ -122,6 +123,16 @@ export const SessionList = t.Object(
 );
 export type SessionList = typeof SessionList.static;
 
+/** Engagement of a pageview, as its page reported it. */
+const engagementFields = {
+  engagedSeconds: t.Union([integer({ minimum: 0 }), t.Null()], {
+    description: `${ENGAGED_SECONDS} Null when not reported.`,
+  }),
+  scrollDepth: t.Union([integer({ minimum: 0, maximum: 100 }), t.Null()], {
+    description: `${SCROLL_DEPTH} Null when not reported.`,
+  }),
+};
+
 export const Activity = t.Object(
   {
     id: t.String({ description: 'UUID of the event.' }),
@@ -130,6 +141,7 @@ export const Activity = t.Object(
     url: t.String({ description: 'Where it happened.' }),
     page: t.String({ description: 'The path of it.' }),
     name: orNull('Name of a custom event.'),
+    ...engagementFields,
     properties: t.Union([t.Record(t.String(), t.Unknown()), t.Null()], {
       description: 'As sent; null when none were.',
     }),
@@ -217,6 +229,7 @@ export const ExportedEvent = t.Object({
     description: 'Sent from an address that the website excludes: left out of figures.',
   }),
   isAnonymous: t.Boolean({ description: 'The server derived the ids, for one day.' }),
+  ...engagementFields,
   properties: t.Union([t.Record(t.String(), t.Unknown()), t.Null()], {
     description: 'As sent; null when none were.',
   }),

@@ -61,7 +61,11 @@ function VisitHead({ visit, timezone }: { visit: Visit; timezone: string }) {
 type StepProps = { event: Activity; timezone: string; gapS: number | undefined };
 
 function Step({ event, timezone, gapS }: StepProps) {
-  const { createdAt, eventType, page, name, properties } = event;
+  const { createdAt, eventType, page, name, properties, engagedSeconds, scrollDepth } = event;
+  const seen = [
+    engagedSeconds !== null && `engaged ${formatDuration(engagedSeconds)}`,
+    scrollDepth !== null && `seen down to ${scrollDepth} %`,
+  ].filter(Boolean);
   return (
     <li class={`path-${eventType}`}>
       <time dateTime={createdAt} class="number quiet-text">
@@ -77,6 +81,7 @@ function Step({ event, timezone, gapS }: StepProps) {
             on <bdi>{toVisibleText(page)}</bdi>
           </span>
         )}
+        {seen.length > 0 && <span class="path-properties quiet-text">{seen.join(' · ')}</span>}
         {properties && <Properties properties={properties} />}
       </span>
     </li>

@@ -1,5 +1,6 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import type { ParquetWriter } from 'hyparquet-writer';
+import { ENGAGEMENT_NAMES } from '../../db/packed-engagement.ts';
 import type { LoggedEvent } from '../../log/event.ts';
 import { EVENT_ROW_COLUMNS, toEventRow } from '../../metrics/files/event-row.ts';
 import type { ExportCompression } from '../../vocabulary/exports.ts';
@@ -68,11 +69,14 @@ const REQUIRED: ReadonlySet<Name> = new Set([
   'visitorId',
 ]);
 
+const INTEGERS: ReadonlySet<Name> = new Set(ENGAGEMENT_NAMES);
+
 function toElement(name: Name) {
   const repetition = REQUIRED.has(name) ? ('REQUIRED' as const) : ('OPTIONAL' as const);
   const element = { name, repetition_type: repetition };
   if (name === 'createdAt') return { ...element, type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' } as const;
   if (name.startsWith('is')) return { ...element, type: 'BOOLEAN' } as const;
+  if (INTEGERS.has(name)) return { ...element, type: 'INT32' } as const;
   return { ...element, type: 'BYTE_ARRAY', converted_type: 'UTF8' } as const;
 }
 

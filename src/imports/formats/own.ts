@@ -1,3 +1,4 @@
+import { ENGAGEMENT_NAMES } from '../../db/packed-engagement.ts';
 import { EVENT_TEXT_NAMES, READ_TEXT_NAMES } from '../../vocabulary/event-texts.ts';
 import { toProperties } from '../fields.ts';
 import type { Format, ImportedFields, RowContent } from '../format.ts';
@@ -19,6 +20,7 @@ const FIELDS = [
   'isBot',
   'isExcluded',
   'isAnonymous',
+  ...ENGAGEMENT_NAMES,
   'properties',
 ];
 const COLUMNS = Object.fromEntries([...FIELDS, 'timestamp'].map((name) => [name, name]));
@@ -50,7 +52,8 @@ function toCsvEvent(fields: Record<string, string>): RowContent {
     const text = fields[name.toLowerCase()];
     if (text) own[name] = name.startsWith('is') ? text === 'true' : withoutEscape(text);
   }
-  if (typeof own.timestamp === 'string') own.timestamp = Number(own.timestamp);
+  for (const name of ['timestamp', ...ENGAGEMENT_NAMES])
+    if (typeof own[name] === 'string') own[name] = Number(own[name]);
   if (typeof own.properties !== 'string') return toEvent(own);
   const properties = toProperties(own.properties);
   return properties ? toEvent({ ...own, properties }) : { reason: 'properties: Must be a JSON object' };

@@ -51,6 +51,10 @@ export async function carryOutErasures(server: EventsServer, nowMs: number): Pro
 
 async function removeErased(server: EventsServer, websiteKey: number): Promise<void> {
   await server.command(
+    sql`DELETE FROM engagement WHERE website_key = ${websiteKey}
+      AND id IN (SELECT id FROM erased_events WHERE website_key = ${websiteKey})`,
+  );
+  await server.command(
     sql`DELETE FROM events WHERE website_key = ${websiteKey}
       AND (id, key) IN (SELECT id, key FROM erased_events WHERE website_key = ${websiteKey})`,
   );

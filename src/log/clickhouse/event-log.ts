@@ -1,9 +1,10 @@
 import { sendPatiently } from '../../db/send-patiently.ts';
 import { MINUTE_MS } from '../../vocabulary/durations.ts';
-import type { NewEvent, Outcome } from '../event.ts';
+import type { LoggedEvent, NewEvent, Outcome } from '../event.ts';
 import type { EventLog } from '../event-log.ts';
+import { toEngagementRows } from './engagement.ts';
 import { createKeys } from './keys.ts';
-import { type Derive, dayOf, type StoredEvent, toRow } from './rows.ts';
+import { type Derive, dayOf, toRow } from './rows.ts';
 import type { EventsServer } from './server.ts';
 import { findStored, firstHalf, takeBackRepeats } from './stored-ids.ts';
 
@@ -72,7 +73,13 @@ export function createClickHouseLog({
     ]);
     const mayStore = ({ website, importKey }: NewEvent) =>
       live.has(website.key) && (!importKey || running.has(importKey));
-    const first = new Map<string, Pick<StoredEvent, 'event' | 'websiteKey'>>(known);
+    const first = new Map<string, { event: LoggedEvent; websiteKey: number }>(known);
+    /** Whether an event's id is that of a pageview of its own website and visitor. */
+    const mayReport = ({ id, website, visitorId }: NewEvent) => {
+      const stored = first.get(id);
+      if (stored?.websiteKey !== website.key) return false;
+      return stored.event.visitorId === visitorId && stored.event.eventType === 'pageview';
+    };
     const fresh: NewEvent[] = [];
     for (const event of events) {
       if (first.has(event.id) || !mayStore(event)) continue;
@@ -80,6 +87,8 @@ export function createClickHouseLog({
       fresh.push(event);
     }
     if (fresh.length > 0) await store(fresh);
+    const reports = toEngagementRows(events.filter(mayReport));
+    if (reports.length > 0) await sendPatiently(server.toInsert('engagement', reports));
     return events.map((event): Outcome => {
       if (!mayStore(event)) return { kind: 'gone' };
       const stored = first.get(event.id);

@@ -1,4 +1,5 @@
 import { type EventPages, toHolding } from '../event-pages.ts';
+import { addEngagement } from './engagement.ts';
 import { dayOf, EVENT_COLUMNS, type EventCells, toStoredEvent } from './rows.ts';
 import type { EventsServer } from './server.ts';
 import { type Sql, sql } from './sql.ts';
@@ -16,7 +17,7 @@ export function createClickHousePages(server: EventsServer): EventPages {
         sql`SELECT ${EVENT_COLUMNS} FROM events WHERE ${cursor ? isAfter(cursor) : sql`1`}
           ORDER BY website_key, day, created_at_ms, key, id LIMIT ${PAGE_EVENTS}`,
       );
-      const stored = rows.map(toStoredEvent);
+      const stored = await addEngagement(server, rows.map(toStoredEvent));
       const last = stored.at(-1);
       return {
         events: stored.map(({ event, websiteKey, importKey }) => ({

@@ -4,6 +4,7 @@ import { websites } from '../../db/schema.ts';
 import { toTypeCode } from '../event-type.ts';
 import type { LogReads } from '../log-reads.ts';
 import type { EventList, ListRequest } from '../store.ts';
+import { addEngagement } from './engagement.ts';
 import { hasErased } from './erasures.ts';
 import {
   dayOf,
@@ -24,7 +25,8 @@ export function createClickHouseReads(server: EventsServer, db: Db): LogReads {
     list: (request) => listEvents(server, request),
 
     async find(id) {
-      const stored = (await findStored(server, [id])).get(id.toLowerCase());
+      const found = (await findStored(server, [id])).get(id.toLowerCase());
+      const [stored] = await addEngagement(server, found ? [found] : []);
       if (!stored) return undefined;
       const [website] = await db
         .select({ websiteId: websites.id, ownerId: websites.userId })
@@ -83,7 +85,7 @@ async function listEvents(server: EventsServer, request: ListRequest): Promise<E
     ),
     server.read<[number]>(sql`SELECT count() FROM events WHERE ${matching}`),
   ]);
-  const found = rows.map(toStoredEvent);
+  const found = await addEngagement(server, rows.map(toStoredEvent));
   const last = found.length > limit ? found[limit - 1] : undefined;
   return {
     events: found.slice(0, limit).map(({ event }) => event),

@@ -2,10 +2,12 @@ import type { EventRemover } from '../remover.ts';
 import type { EventsServer } from './server.ts';
 import { type Sql, sql } from './sql.ts';
 
+const TABLES = [sql`events`, sql`event_ids`, sql`engagement`];
+
 /** Removes many events at once: the server does it in the background. */
 export function createClickHouseRemover(server: EventsServer): EventRemover {
   async function remove(those: Sql): Promise<void> {
-    for (const table of [sql`events`, sql`event_ids`, sql`erased_events`])
+    for (const table of [...TABLES, sql`erased_events`])
       await server.command(sql`DELETE FROM ${table} WHERE ${those}`);
   }
 
@@ -18,8 +20,7 @@ export function createClickHouseRemover(server: EventsServer): EventRemover {
     },
     async removeBefore(websiteKey, beforeDay) {
       const old = sql`website_key = ${websiteKey} AND day < ${beforeDay}`;
-      for (const table of [sql`events`, sql`event_ids`])
-        await server.command(sql`DELETE FROM ${table} WHERE ${old}`);
+      for (const table of TABLES) await server.command(sql`DELETE FROM ${table} WHERE ${old}`);
     },
     removeAll: (websiteKey) => remove(sql`website_key = ${websiteKey}`),
   };

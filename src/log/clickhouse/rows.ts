@@ -1,3 +1,4 @@
+import type { Engagement } from '../../db/packed-engagement.ts';
 import { DAY_MS } from '../../vocabulary/durations.ts';
 import { EVENT_TEXT_NAMES, mapEventTexts } from '../../vocabulary/event-texts.ts';
 import type { EventPosition, LoggedEvent, NewEvent } from '../event.ts';
@@ -90,10 +91,15 @@ export function toPosition({ atMs, key, id = LEAST_ID }: EventPosition): Sql {
 
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 
-export type StoredEvent = { event: LoggedEvent; websiteKey: number; key: number; importKey: number | null };
+export type StoredEvent = {
+  event: LoggedEvent & Engagement;
+  websiteKey: number;
+  key: number;
+  importKey: number | null;
+};
 export type EventCells = readonly (string | number | null)[];
 
-/** @param cells of EVENT_COLUMNS */
+/** Without the engagement, which has a table of its own. @param cells of EVENT_COLUMNS */
 export function toStoredEvent(cells: EventCells): StoredEvent {
   const cell = (name: (typeof COLUMNS)[number]) => cells[AT[name]];
   const event = {
@@ -113,7 +119,9 @@ export function toStoredEvent(cells: EventCells): StoredEvent {
     bot: cell('bot'),
     region: cell('region'),
     city: cell('city'),
-  } as LoggedEvent; // the columns have these types (schema)
+    engagedSeconds: null,
+    scrollDepth: null,
+  } as LoggedEvent & Engagement; // the columns have these types (schema)
   return {
     event,
     websiteKey: Number(cell('website_key')),

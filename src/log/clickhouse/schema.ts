@@ -93,6 +93,15 @@ const IMPORT_COLUMN = sql`ALTER TABLE events ADD COLUMN IF NOT EXISTS import_key
 /** Room for more than eight flags. */
 const MORE_FLAGS = sql`ALTER TABLE events MODIFY COLUMN flags UInt16 CODEC(ZSTD)`;
 
+/** Greatest engagement of each pageview that was reported: one row an event once the server has merged its reports. */
+const ENGAGEMENT_TABLE = sql`CREATE TABLE IF NOT EXISTS engagement (
+  website_key UInt32 CODEC(ZSTD),
+  day Int32 CODEC(Delta, ZSTD),
+  id UUID CODEC(ZSTD),
+  engaged_seconds SimpleAggregateFunction(max, Nullable(UInt32)) CODEC(ZSTD),
+  scroll_depth SimpleAggregateFunction(max, Nullable(UInt8)) CODEC(ZSTD)
+) ENGINE = AggregatingMergeTree ORDER BY (website_key, day, id)`;
+
 /**
  * Statements that bring the tables from one version to the next. Once released, a migration never changes: a new column
  * is a new migration (`ALTER TABLE events ADD COLUMN IF NOT EXISTS …`).
@@ -105,6 +114,7 @@ export const MIGRATIONS: readonly (readonly Sql[])[] = [
   [IMPORT_COLUMN],
   [PLACE_COLUMNS],
   [MORE_FLAGS],
+  [ENGAGEMENT_TABLE],
 ];
 
 /** Says whose database it is, and its version. */

@@ -1,3 +1,4 @@
+import { ENGAGEMENT_NAMES } from '../../db/packed-engagement.ts';
 import type { LoggedEvent } from '../../log/event.ts';
 import { EVENT_FLAGS } from '../../vocabulary/contract.ts';
 import { EVENT_TEXT_NAMES, READ_TEXT_NAMES } from '../../vocabulary/event-texts.ts';
@@ -20,6 +21,7 @@ export const EVENT_ROW_COLUMNS = [
   'isBot',
   'isExcluded',
   'isAnonymous',
+  ...ENGAGEMENT_NAMES,
   'properties',
 ] as const;
 
@@ -48,5 +50,7 @@ export function toEventRow(event: LoggedEvent) {
     isBot: (flags & EVENT_FLAGS.bot) !== 0,
     isExcluded: (flags & EVENT_FLAGS.excluded) !== 0,
     isAnonymous: (flags & EVENT_FLAGS.anonymous) !== 0,
+    engagedSeconds: event.engagedSeconds ?? null,
+    scrollDepth: event.scrollDepth ?? null,
   } satisfies Record<Exclude<(typeof EVENT_ROW_COLUMNS)[number], 'properties'>, unknown>;
 }

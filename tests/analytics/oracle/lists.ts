@@ -14,7 +14,7 @@ import type { List, ListPage, ListRequest, Selection } from '../../../src/analyt
 import type { ListedVisit, VisitsRequest } from '../../../src/analytics/interface/visits.ts';
 import { visitsOf } from './figures.ts';
 import type { NaiveLog } from './log.ts';
-import { inOrder } from './raw-event.ts';
+import { engagementOf, inOrder } from './raw-event.ts';
 import { sumAmounts, toRevenue } from './revenue.ts';
 import { type Match, narrow, passes, select } from './selection.ts';
 import { type NaiveVisit, pageviewsOf } from './visits.ts';
@@ -188,7 +188,16 @@ function orNull(texts: Record<string, string>): Record<string, string | null> {
 /** With its own page and name, also where those are "(other)" elsewhere. */
 function toPathEvent({ event, own }: Pick<Match, 'event' | 'own'>): PathEvent {
   const { id, createdAtMs, eventType, url, properties } = event;
-  return { id, atMs: createdAtMs, eventType, url, page: own.page, name: own.name || null, properties };
+  return {
+    id,
+    atMs: createdAtMs,
+    eventType,
+    url,
+    page: own.page,
+    name: own.name || null,
+    properties,
+    ...engagementOf(event),
+  };
 }
 
 function firstOf<Event>(matches: readonly Event[]): Event {

@@ -11,7 +11,7 @@ import { findSession, findVisitor, listSessions, listVisitors, listVisits } from
 import { type Limits, type NaiveLog, openNaiveLog } from './log.ts';
 import { findPage, listPages } from './pages.ts';
 import { listCustomEvents, listPropertyKeys, listPropertyValues } from './properties.ts';
-import { inOrder, type RawEvent } from './raw-event.ts';
+import { engagementOf, inOrder, type RawEvent } from './raw-event.ts';
 import { toRealtime } from './realtime.ts';
 import { listCohorts } from './retention.ts';
 import { sumRevenue } from './revenue.ts';
@@ -127,7 +127,10 @@ function exportEvents(
   const page = rest.slice(0, limit);
   const last = page.at(-1);
   return {
-    events: page.map(({ key: _key, websiteKey: _websiteKey, ...event }) => event),
+    events: page.map(({ key: _key, websiteKey: _websiteKey, ...event }) => ({
+      ...event,
+      ...engagementOf(event),
+    })),
     next: last && rest.length > limit ? { atMs: last.createdAtMs, key: last.key } : undefined,
   };
 }

@@ -1,3 +1,4 @@
+import type { Engagement } from '../../../src/db/packed-engagement.ts';
 import type { LoggedEvent } from '../../../src/log/event.ts';
 import { EVENT_FLAGS } from '../../../src/vocabulary/contract.ts';
 
@@ -18,4 +19,8 @@ export function classOf({ flags }: RawEvent): 'excluded' | 'bots' | 'people' {
 /** Day of the event's own time, since 1970. */
 export function dayOf({ createdAtMs }: RawEvent): number {
   return Math.floor(createdAtMs / DAY_MS);
+}
+
+export function engagementOf({ engagedSeconds = null, scrollDepth = null }: Partial<Engagement>): Engagement {
+  return { engagedSeconds, scrollDepth };
 }

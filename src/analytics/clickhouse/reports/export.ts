@@ -1,3 +1,4 @@
+import { addEngagement } from '../../../log/clickhouse/engagement.ts';
 import {
   EVENT_COLUMNS,
   type EventCells,
@@ -20,7 +21,7 @@ export async function exportVisitor(
       WHERE website_key = ${websiteKey} AND visitor_id = ${visitorId} AND ${notErased(websiteKey, true)} AND ${rest}
       ORDER BY created_at_ms, key, id LIMIT ${limit + 1}`,
   );
-  const found = rows.map(toStoredEvent);
+  const found = await addEngagement(server, rows.map(toStoredEvent));
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return {

@@ -1,3 +1,4 @@
+import { readEngagement } from '../../../log/clickhouse/engagement.ts';
 import { fieldsOf, join, type Sql, sql } from '../../../log/clickhouse/sql.ts';
 import { toEventType } from '../../../log/event-type.ts';
 import { CLIENT_DIMENSIONS, DETAIL_VISITS_MAX, ORIGIN_DIMENSIONS } from '../../../vocabulary/analytics.ts';
@@ -104,7 +105,10 @@ export function findSession(
     const { rows } = await readSessions(source, { ...all, limit: 1, offset: 0 }, { window, only, sessionId });
     const [session] = rows;
     if (!session) return undefined;
-    return { session, events: await listPath(source, { window, own, isNewestFirst: false, page }) };
+    return {
+      session,
+      events: await listPath(source, { websiteKey, window, own, isNewestFirst: false, page }),
+    };
   });
 }
 
@@ -164,7 +168,7 @@ export function findVisitor(
     if (!visitor) return undefined;
     const [visits, events] = await Promise.all([
       listVisits(source, createScan(window, own)),
-      listPath(source, { window, own, isNewestFirst: true, page }),
+      listPath(source, { websiteKey, window, own, isNewestFirst: true, page }),
     ]);
     return { visitor, visits, events };
   });
@@ -202,17 +206,22 @@ async function listVisits({ server }: Source, scan: Scan): Promise<Visit[]> {
 async function listPath(
   { server }: Source,
   {
+    websiteKey,
     window,
     own,
     isNewestFirst,
     page,
-  }: { window: ReadWindow; own: Sql; isNewestFirst: boolean; page: ListPage },
+  }: { websiteKey: number; window: ReadWindow; own: Sql; isNewestFirst: boolean; page: ListPage },
 ): Promise<PathEvent[]> {
   const order = isNewestFirst ? sql`created_at_ms DESC, key DESC, id DESC` : sql`created_at_ms, key, id`;
   const rows = await server.read<PathRow>(
     sql`SELECT id, created_at_ms, type, url, page, name, properties FROM events WHERE ${window.rows} AND ${own}
       ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset}`,
   );
+  const engagementOf = await readEngagement(server, {
+    websiteKeys: [websiteKey],
+    ids: rows.map(([id]) => id),
+  });
   return rows.map(([id, atMs, type, url, ownPage, name, properties]) => ({
     id,
     atMs,
@@ -221,6 +230,7 @@ async function listPath(
     page: ownPage,
     name: name || null,
     properties,
+    ...engagementOf(id),
   }));
 }
 

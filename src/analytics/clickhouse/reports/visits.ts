@@ -1,3 +1,4 @@
+import { readEngagement } from '../../../log/clickhouse/engagement.ts';
 import { join, sql } from '../../../log/clickhouse/sql.ts';
 import { toEventType } from '../../../log/event-type.ts';
 import { CLIENT_DIMENSIONS, ORIGIN_DIMENSIONS } from '../../../vocabulary/analytics.ts';
@@ -31,11 +32,10 @@ export function listVisits(
       order: sql`last DESC, ids[1] DESC`,
       page: request,
     });
-    const steps = await readSteps(
-      source,
-      window,
-      rows.flatMap((row) => row[8]),
-    );
+    const steps = await readSteps(source, window, {
+      websiteKeys: toScope(request).websiteKeys,
+      ids: rows.flatMap((row) => row[8]),
+    });
     return { rows: rows.map((row) => toListed(row, steps)), total };
   });
 }
@@ -75,7 +75,11 @@ function toListed(row: VisitRow, steps: ReadonlyMap<string, Step>): ListedVisit 
   };
 }
 
-async function readSteps({ server }: Source, { rows }: ReadWindow, ids: readonly string[]) {
+async function readSteps(
+  { server }: Source,
+  { rows }: ReadWindow,
+  { websiteKeys, ids }: { websiteKeys: readonly number[]; ids: readonly string[] },
+) {
   const steps = new Map<string, Step>();
   if (ids.length === 0) return steps;
   const among = join(
@@ -85,10 +89,20 @@ async function readSteps({ server }: Source, { rows }: ReadWindow, ids: readonly
   const found = await server.read<StepRow>(
     sql`SELECT id, session_id, created_at_ms, type, url, page, name, properties FROM events WHERE ${rows} AND id IN (${among})`,
   );
+  const engagementOf = await readEngagement(server, { websiteKeys, ids });
   for (const [id, sessionId, atMs, type, url, page, name, properties] of found)
     steps.set(id, {
       sessionId,
-      event: { id, atMs, eventType: toEventType(type), url, page, name: name || null, properties },
+      event: {
+        id,
+        atMs,
+        eventType: toEventType(type),
+        url,
+        page,
+        name: name || null,
+        properties,
+        ...engagementOf(id),
+      },
     });
   return steps;
 }

@@ -1,3 +1,4 @@
+import { unpackEngagement } from '../../../db/packed-engagement.ts';
 import { bytesToUuid } from '../../../db/packed-id.ts';
 import { unpackTexts } from '../../../db/packed-texts.ts';
 import { toEventType } from '../../../log/event-type.ts';
@@ -20,5 +21,6 @@ export function toPathEvent(event: KeyedEvent): PathEvent {
     page: readAddress(url, event.flags).page,
     name: name || null,
     properties,
+    ...unpackEngagement(event.engagement),
   };
 }
