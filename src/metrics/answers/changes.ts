@@ -1,9 +1,10 @@
 import type { Analytics } from '../../analytics/analytics.ts';
-import type { Figures, BreakdownRow as Row } from '../../analytics/interface/query.ts';
-import type { Selection } from '../../analytics/interface/selection.ts';
+import type { BreakdownAnswer } from '../../analytics/interface/query.ts';
+import type { Filter, Selection } from '../../analytics/interface/selection.ts';
 import type { CountedGoal } from '../../goals/service.ts';
 import type { NamedDimension } from '../../vocabulary/analytics.ts';
-import { addToLists, findTotals } from './conversions.ts';
+import { isOfEvents, narrow } from './conversions.ts';
+import { ofValues, toValueMap } from './values.ts';
 import { changeOf, NO_FIGURES } from './wire.ts';
 
 /**
@@ -86,17 +87,49 @@ async function countRows(
   }));
   const answer = await analytics.query({ ...selection, totals: true, breakdowns });
   const { totals = NO_FIGURES, breakdowns: lists = [] } = answer;
-  const [withGoal, rows] = await Promise.all([
-    goal ? findTotals(analytics, selection, goal) : undefined,
-    addToLists(analytics, { selection, goal }, lists, totals.visitors),
-  ]);
-  const toCounts = (row: Figures & { goalVisitors?: number }): Counts => ({
-    visitors: row.visitors,
-    converters: row.goalVisitors ?? 0,
-  });
+  const { converters, ofRows } = goal
+    ? await countConverters(analytics, selection, goal, lists)
+    : { converters: 0, ofRows: [] };
   return {
-    totals: { visitors: totals.visitors, converters: withGoal?.converters ?? 0 },
-    lists: rows.map((list): Counted => new Map(list.map((row: Row) => [row.value, toCounts(row)]))),
+    totals: { visitors: totals.visitors, converters },
+    lists: lists.map(
+      ({ rows }, index): Counted =>
+        new Map(
+          rows.map(({ value, visitors }) => [
+            value,
+            { visitors, converters: ofRows[index]?.get(value)?.visitors ?? 0 },
+          ]),
+        ),
+    ),
+  };
+}
+
+/**
+ * Counts who reached the goal, of all and of each row: in a visit that has the row's value. Two questions, for visitors
+ * alone: one by values of visits, one by values of events.
+ */
+async function countConverters(
+  analytics: Analytics,
+  selection: Selection,
+  { condition }: CountedGoal,
+  lists: readonly BreakdownAnswer[],
+) {
+  const ask = (filter: Filter, isAsked: (list: BreakdownAnswer) => boolean) =>
+    analytics.query({
+      ...narrow(selection, filter),
+      totals: true,
+      breakdowns: lists
+        .filter((list) => isAsked(list) && list.rows.length > 0)
+        .map(({ dimension, rows }) => ({ ...ofValues(dimension, rows), metrics: ['visitors'] as const })),
+    });
+  const [ofVisits, ofEvents] = await Promise.all([
+    ask(condition, ({ dimension }) => !isOfEvents(dimension)),
+    ask({ op: 'has_done', filter: condition }, ({ dimension }) => isOfEvents(dimension)),
+  ]);
+  const found = [...(ofVisits.breakdowns ?? []), ...(ofEvents.breakdowns ?? [])];
+  return {
+    converters: ofVisits.totals?.visitors ?? 0,
+    ofRows: lists.map((list) => toValueMap(found.find(({ dimension }) => dimension === list.dimension))),
   };
 }
 

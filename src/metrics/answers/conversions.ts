@@ -57,7 +57,7 @@ export async function addToPoints(
   }));
 }
 
-const isOfEvents = (dimension: Dimension) =>
+export const isOfEvents = (dimension: Dimension) =>
   dimension.startsWith('property:') || EVENT_DIMENSIONS.some((name) => name === dimension);
 
 type GoalList = { dimension: Dimension; rows: readonly (Figures & { value: string | null })[] };
