@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { members } from '../../src/db/schema.ts';
 import { includesRole, type Role, SECTIONS, type Section } from '../../src/vocabulary/access.ts';
-import { type OperationId, RIGHTS, rightOf, type WebsiteRight } from '../../src/vocabulary/rights.ts';
+import {
+  type AccountRight,
+  type OperationId,
+  RIGHTS,
+  rightOf,
+  type WebsiteRight,
+} from '../../src/vocabulary/rights.ts';
 import { openStage } from '../contract/stage.ts';
 import {
   type DescribedRequest,
@@ -22,8 +28,20 @@ const second = await service.addWebsite(ada.token, 'https://second.example');
 let websites = 0;
 afterAll(() => service.close());
 
-/** `role`: on Ada's website. Undefined: none. */
-type Caller = { name: string; role: Role | undefined; hides: readonly Section[]; token: string | undefined };
+/** `role`: on Ada's website. Undefined: none. `isLink`: a share link, which shows what a public website shows. */
+type Caller = {
+  name: string;
+  role: Role | undefined;
+  hides: readonly Section[];
+  token: string | undefined;
+  isLink?: true;
+};
+
+async function addLink(name: string, filters: unknown[] = []): Promise<Caller> {
+  const path = `/api/v1/websites/${websiteId}/links`;
+  const { body } = await service.send('POST', path, { token: ada.token, body: { name, filters } });
+  return { name, role: undefined, hides: [], token: body.token, isLink: true };
+}
 
 async function addMember(
   name: string,
@@ -61,15 +79,18 @@ const CALLERS: Caller[] = [
   ...(await addMember('a viewer without sessions and visitors', 'viewer', { hides: ['visitors'] })),
   ...(await addMember('a viewer from whom every section is hidden', 'viewer', { hides: SECTIONS })),
   ...(await addMember('an admin of another website', 'admin', { websiteIds: [second.id] })),
+  await addLink('a share link'),
+  await addLink('a share link with a filter', [['is', 'country', ['DE']]]),
   { name: 'another account', token: stranger.token, ...STRANGER },
   { name: 'the API key of another account', token: stranger.apiKey, ...STRANGER },
   { name: 'a caller without credentials', token: undefined, ...STRANGER },
 ];
 
-type Verdict = 'allowed' | 'unauthorized' | 'unknown' | 'hidden' | `needs ${Role}`;
+type Verdict = 'allowed' | 'unauthorized' | 'unknown' | 'hidden' | 'not by a link' | `needs ${Role}`;
 
 /** Returns the verdict that the table of rights gives a caller. */
-function expected({ role, hides, token }: Caller, right: WebsiteRight, isPublic: boolean): Verdict {
+function expected({ role, hides, token, isLink }: Caller, right: WebsiteRight, isPublic: boolean): Verdict {
+  if (isLink) return right.isPublic ? 'allowed' : 'not by a link';
   if (role === undefined && right.isPublic && isPublic) return 'allowed';
   if (token === undefined) return 'unauthorized';
   if (role === undefined) return 'unknown';
@@ -87,6 +108,7 @@ function toVerdict({ status, body }: Answer): Verdict {
   const needed = /^This needs the role (\w+); yours is \w+$/.exec(message)?.[1];
   if (status === 403 && needed) return `needs ${needed as Role}`;
   if (status === 403 && /hidden from you/.test(message)) return 'hidden';
+  if (status === 403 && message === 'A share link does not show this') return 'not by a link';
   if (status === 403 || status >= 500) throw new Error(`${status}: ${message}`);
   return 'allowed';
 }
@@ -140,12 +162,51 @@ describe.each([false, true])('on a website with isPublic %p', (isPublicNow) => {
       const request = withFaults(requestFor(route, subject));
       found[id] = toVerdict(await sendDescribed(service, request, { token: caller.token }));
       const isOther =
-        id === 'deleteWebsite' && caller.role !== undefined && caller.name.includes('this website');
-      wanted[id] = isOther ? 'unknown' : expected(caller, right, isPublic);
+        id === 'deleteWebsite' &&
+        (caller.isLink || (caller.role !== undefined && caller.name.includes('this website')));
+      // A link opens its website by the path alone, not by a tracking code, an event or a domain.
+      const isElsewhere = caller.isLink && !route.path.startsWith('/api/v1/websites/{id}');
+      wanted[id] = isOther || isElsewhere ? 'unknown' : expected(caller, right, isPublic);
       requests += 1;
     }
     expect(found).toEqual(wanted);
   });
+});
+
+const ACCOUNT_OPERATIONS = (Object.keys(RIGHTS) as OperationId[]).flatMap((id) => {
+  const right = rightOf(id);
+  return typeof right !== 'string' && right.on === 'account' ? [{ id, right }] : [];
+});
+
+/** Returns the answer that the table of rights gives a caller in Ada's account. */
+function expectedInAccount({ name, role, token, isLink }: Caller, right: AccountRight): number[] {
+  const isKey = name.startsWith('the API key');
+  if (token === undefined || isLink) return [401];
+  if (isKey && right.isLogin) return [403];
+  if (name.includes('another account')) return [404];
+  // A role on some websites is that of a viewer in the account.
+  const own: Role = /this website|another website/.test(name) ? 'viewer' : (role ?? 'viewer');
+  return includesRole(own, right.role) ? [200, 400, 404, 409] : [403];
+}
+
+test.each(CALLERS)('$name may do in the account what the table of rights says', async (caller) => {
+  for (const { id, right } of ACCOUNT_OPERATIONS) {
+    if (id === 'leaveAccount' && /admin|editor|viewer/.test(caller.name)) continue; // it succeeds, once
+    const route = requireRoute(id);
+    const path = route.path.replace('{accountId}', ada.id).replace('{memberId}', 'unknown');
+    const hasBody = route.method === 'POST' || route.method === 'PATCH';
+    const { status, body } = await service.send(route.method, path, {
+      token: caller.token,
+      ...(hasBody && { body: { role: 'nonsense' } }),
+    });
+    requests += 1;
+    const wanted = expectedInAccount(caller, right);
+    expect({ id, status, message: body.message, isWanted: wanted.includes(status) }).toMatchObject({
+      isWanted: true,
+    });
+    if (status === 404)
+      expect(body.message).toBe(wanted.length > 1 ? 'Member not found' : 'Account not found');
+  }
 });
 
 test('asks more than eight hundred questions', () => {
