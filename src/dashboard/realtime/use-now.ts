@@ -9,6 +9,7 @@ export function useNow(place: Place, filters: string | undefined, rows: number) 
   const [now, setNow] = useState<Realtime>();
   const [fault, setFault] = useState<ApiError>();
   const [turn, setTurn] = useState(0);
+  const { token } = credentialOf(place); // another one once the password of a link is entered
   useEffect(
     () =>
       followStream(
@@ -23,7 +24,7 @@ export function useNow(place: Place, filters: string | undefined, rows: number) 
           onFault: setFault,
         },
       ),
-    [place.base, filters, rows, turn],
+    [place.base, token, filters, rows, turn],
   );
   return { now, fault, retry: () => setTurn(turn + 1) };
 }

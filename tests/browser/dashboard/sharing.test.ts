@@ -82,6 +82,18 @@ describe.if(browserPath !== undefined)('sharing', () => {
     await close();
   });
 
+  test('the live view of a link asks for its password as well', async () => {
+    const { token } = await addLink({ password: 'open sesame' });
+    const { page, complaints, close } = await stage.open(browser, `/share/${token}/realtime`, {
+      isStranger: true,
+    });
+    await page.getByLabel('Password').fill('open sesame');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.locator('.realtime-now strong', { hasText: /\d/ }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('a link of one period shows it, whatever the address says', async () => {
     const { token } = await addLink({ range: { period: '7d' } });
     const { page, complaints, close } = await stage.open(browser, `/share/${token}?period=all&compare=year`, {
