@@ -11,6 +11,7 @@ const HASHES = [
   '1nubeoyg1btp0',
   '118fih4pner2m',
   'gxckoz9jo5mj',
+  'ujkpdn9qdba8',
 ];
 const texts = MIGRATIONS.map((statements) => statements.map(({ text }) => text).join(';\n'));
 
