@@ -204,6 +204,8 @@ function bindNode(node: Node, segment: Segment, arena: Arena): RowTest {
       : (_visit, event) => pass[column[event] as number] === 1;
   }
   if (node.op === 'not' || node.op === 'has_done') {
+    if (node.op === 'has_done' && node.node.op === 'leaf' && !isOfVisits(node.node))
+      return bindHasDoneLeaf(bindLeaf(node.node, segment, arena), segment);
     const test = bindNode(node.node, segment, arena);
     return node.op === 'not' ? (visit, event) => !test(visit, event) : bindHasDone(test, segment);
   }
@@ -231,6 +233,23 @@ function bindHasDone(test: RowTest, segment: Segment): RowTest {
     const end = first[visit + 1] as number;
     for (let event = first[visit] as number; event < end && !hasDone; event += 1)
       hasDone = test(visit, event);
+    return hasDone;
+  };
+}
+
+/** Does the same for one dimension of events, without a call for each event. */
+function bindHasDoneLeaf({ column, pass }: ColumnTest, segment: Segment): RowTest {
+  if (!pass.includes(1)) return () => false;
+  const first = segment.column('first');
+  let last = -1;
+  let hasDone = false;
+  return (visit) => {
+    if (visit === last) return hasDone;
+    last = visit;
+    const end = first[visit + 1] as number;
+    let event = first[visit] as number;
+    while (event < end && pass[column[event] as number] === 0) event += 1;
+    hasDone = event < end;
     return hasDone;
   };
 }
