@@ -78,6 +78,7 @@ describe.if(browserPath !== undefined)('sharing', () => {
     if (look) await page.screenshot({ path: `${look}/phone.png` });
     await stage.call('PATCH', `/websites/${stage.website.id}/links/${id}`, { isRevoked: true });
     await page.reload();
+    await page.getByRole('heading', { name: 'This link is closed' }).waitFor();
     await page.getByText('This link was revoked by its owner').waitFor();
     await close();
   });
