@@ -297,8 +297,9 @@ describe('GET …/visitors/:visitorId/export', () => {
           sessionId: 'tab/1',
           visitorId: 'a',
           ...SENT,
-
           location: 'DE',
+          engagedSeconds: null,
+          scrollDepth: null,
           isBot: false,
           isExcluded: false,
           isAnonymous: false,
