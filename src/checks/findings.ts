@@ -9,6 +9,7 @@ import type { PageFacts, ScriptTag } from './read-page.ts';
 export type Installation = {
   trackingCode: string;
   allowedOrigins: readonly string[];
+  leavesOutLocalPages: boolean;
   /** Origin of this service as browsers see it. */
   origin: string;
   hasEvents: boolean;
@@ -30,7 +31,7 @@ export function toFindings(installation: Installation): Finding[] {
   return findings.sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-function judgeIssues({ issues, hasEvents, trackingCode }: Installation): Finding[] {
+function judgeIssues({ issues, hasEvents, trackingCode, leavesOutLocalPages }: Installation): Finding[] {
   const { unknownCode, refusedOrigins, ignored } = issues;
   const found: Finding[] = [];
   if (unknownCode !== undefined)
@@ -58,6 +59,15 @@ function judgeIssues({ issues, hasEvents, trackingCode }: Installation): Finding
         'warning',
         'Events arrived from an address that is excluded: they are stored, but left out of the reports.',
         'If it is yours, nothing is wrong. Open the page from another network to see it counted, or change the excluded addresses in the settings.',
+      ),
+    );
+  if (leavesOutLocalPages && ignored.includes('local'))
+    found.push(
+      finding(
+        'left-out-local',
+        'warning',
+        'Events arrived from a page on a local host, such as localhost: they are stored, but left out of the reports.',
+        'Open the page under its public address to see it counted, or count local pages from now on.',
       ),
     );
   if (ignored.includes('bot'))

@@ -49,6 +49,7 @@ export function createChecks({ log, recentIssues, now, paths, fetch = fetchPage 
       const findings = toFindings({
         trackingCode: website.trackingCode,
         allowedOrigins: website.allowedOrigins,
+        leavesOutLocalPages: website.leavesOutLocalPages,
         origin,
         hasEvents: await log.hasEvents(website.key),
         issues: recentIssues.recent({ id: website.id, host: registered.host }),

@@ -98,6 +98,10 @@ const timezone = t.String({
   description: 'IANA time zone of the reports, UTC at first. Kept as submitted.',
   examples: ['Europe/Berlin'],
 });
+const leavesOutLocalPages = t.Boolean({
+  description:
+    'Events of pages on localhost, a private address, or a name under .local, .test, .internal or .home.arpa are left out of metrics. Default: true. No effect on a website whose own domain is one of these. Events that are stored stay as they are.',
+});
 const retentionDays = t.Union([integer({ minimum: 1, maximum: RETENTION_DAYS_MAX }), t.Null()], {
   description: 'Events older than this many days are removed; null, as at first, keeps them.',
   'x-messages': { type: `Must be a whole number from 1 to ${RETENTION_DAYS_MAX}, or null` },
@@ -137,6 +141,7 @@ export const WebsiteSettings = t.Object(
     excludedIps: t.Array(t.String(), {
       description: 'Addresses and ranges whose events are left out of metrics.',
     }),
+    leavesOutLocalPages,
     oldIds: t.Array(t.String(), {
       description: 'Ids that the website has in Umami, Plausible or Matomo, whose scripts may keep sending.',
     }),
@@ -169,6 +174,7 @@ export const WebsiteSettingsInput = t.Object(
         examples: [['203.0.113.7', '2001:db8::/32']],
       }),
     ),
+    leavesOutLocalPages: t.Optional(leavesOutLocalPages),
     oldIds: t.Optional(
       t.Array(t.String({ maxLength: OLD_ID_LENGTH_MAX }), {
         maxItems: OLD_IDS_MAX,

@@ -118,6 +118,8 @@ export const websites = sqliteTable(
     timezone: text('timezone').notNull().default('UTC'),
     allowedOrigins: text('allowed_origins', { mode: 'json' }).$type<string[]>().notNull().default([]),
     excludedIps: text('excluded_ips', { mode: 'json' }).$type<string[]>().notNull().default([]),
+    /** Whether events of pages on local hosts are left out of metrics, unless the domain is local itself. */
+    leavesOutLocalPages: integer('leaves_out_local_pages', { mode: 'boolean' }).notNull().default(true),
     /** Ids that the website has in other products, whose scripts may keep sending: `umami:…`. */
     oldIds: text('old_ids', { mode: 'json' }).$type<string[]>().notNull().default([]),
     retentionDays: integer('retention_days'),

@@ -9,7 +9,7 @@ import type { TrackedWebsite } from '../websites/store.ts';
 import type { Batch } from './batch-body.ts';
 import type { DailyVisitors } from './daily-visitors.ts';
 import { type JudgedEvent, judgeEvent, judgeSentAt } from './judge.ts';
-import { type AcceptedEvent, findRefusedOrigin, normaliseEvent } from './normalise.ts';
+import { type AcceptedEvent, findRefusedOrigin, isLeftOutPage, normaliseEvent } from './normalise.ts';
 import type { RecentIssues } from './recent-issues.ts';
 import type { Sender } from './sender.ts';
 import { toBatchItem, toCreated } from './wire.ts';
@@ -165,7 +165,8 @@ export function createIngest(deps: Deps): Ingest {
       maxEventAgeDays,
     });
     if (normalised.flags & EVENT_FLAGS.bot) recentIssues.recordIgnored(website.id, 'bot');
-    if (normalised.flags & EVENT_FLAGS.excluded) recentIssues.recordIgnored(website.id, 'excluded');
+    if (normalised.flags & EVENT_FLAGS.excluded)
+      recentIssues.recordIgnored(website.id, isLeftOutPage(event.url, website) ? 'local' : 'excluded');
     return normalised;
   }
 }

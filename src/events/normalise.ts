@@ -1,6 +1,7 @@
 import type { LoggedEvent } from '../log/event.ts';
 import type { IpAddress } from '../network/ip-address.ts';
 import { isInRange } from '../network/ip-range.ts';
+import { isLocalHost } from '../network/local-host.ts';
 import { CLOCK_TOLERANCE_MS, EVENT_FLAGS, TIMESTAMP_MS_MAX } from '../vocabulary/contract.ts';
 import { DAY_MS, SECOND_MS } from '../vocabulary/durations.ts';
 import { type AppError, validationError } from '../vocabulary/errors.ts';
@@ -72,7 +73,7 @@ export function normaliseEvent(
       (isBot ? EVENT_FLAGS.bot : 0) |
       (url.includes('#') ? EVENT_FLAGS.route : 0) |
       (dailyVisitor === undefined ? 0 : EVENT_FLAGS.anonymous) |
-      (isExcluded(sender.address, website) ? EVENT_FLAGS.excluded : 0) |
+      (isExcluded(sender.address, website) || isLeftOutPage(url, website) ? EVENT_FLAGS.excluded : 0) |
       suppliedFlags({ ...texts, deviceType }),
   };
 }
@@ -138,4 +139,9 @@ function faultyTimestamp(sentence: string): AppError {
 
 function isExcluded(address: IpAddress | null, { excludedRanges }: TrackedWebsite): boolean {
   return address !== null && excludedRanges.some((range) => isInRange(address, range));
+}
+
+/** Returns whether the website leaves out events of this page, which is on a local host. */
+export function isLeftOutPage(url: string, { leavesOutLocalPages }: TrackedWebsite): boolean {
+  return leavesOutLocalPages && isLocalHost(new URL(url).hostname);
 }

@@ -5,7 +5,7 @@
  */
 
 /** Reason why metrics ignore a stored event. */
-type IgnoredReason = 'bot' | 'excluded';
+type IgnoredReason = 'bot' | 'excluded' | 'local';
 
 export type WebsiteIssues = {
   /** Unknown tracking code that a page of the website's host sent last. */

@@ -61,6 +61,7 @@ async function findOne(db: Db, text: string, condition: SQL | undefined): Promis
     isCountryOnly,
     allowedOrigins: [],
     excludedRanges: [],
+    leavesOutLocalPages: false, // history is imported as it was counted
     isAnonymous: false,
     hasAnonymous: found.hasAnonymous,
     timezone: found.timezone,

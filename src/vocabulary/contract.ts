@@ -237,6 +237,7 @@ export const CHECK_CODES = [
   'unknown-code-arrived',
   'origin-refused',
   'left-out-excluded',
+  'left-out-local',
   'left-out-bot',
   'events-arrived',
   // the page
@@ -296,7 +297,7 @@ export const UPLOAD_DAYS = 7;
 export const EVENT_FLAGS = {
   /** The User-Agent is on the list of bots. */
   bot: 1,
-  /** Sent from an address that the website excludes: stored, but left out of metrics. */
+  /** Sent from an address or a page that the website excludes: stored, but left out of metrics. */
   excluded: 2,
   /** Supplied by the sender; the others of the five were filled in by the server. */
   suppliedDeviceType: 4,

@@ -12,7 +12,15 @@ import type { WebsiteChanges } from './store.ts';
  */
 export function toSettingsChanges(input: WebsiteSettingsInput): WebsiteChanges {
   const fieldErrors: Record<string, string[]> = {};
-  const { timezone, retentionDays, isCountryOnly, isPublic, publicHides, primaryGoalId } = input;
+  const {
+    timezone,
+    leavesOutLocalPages,
+    retentionDays,
+    isCountryOnly,
+    isPublic,
+    publicHides,
+    primaryGoalId,
+  } = input;
   if (timezone !== undefined && !isTimezone(timezone))
     fieldErrors.timezone = ['Must be an IANA time zone such as Europe/Berlin'];
   const allowedOrigins = readEntries(
@@ -35,6 +43,7 @@ export function toSettingsChanges(input: WebsiteSettingsInput): WebsiteChanges {
     timezone,
     allowedOrigins,
     excludedIps,
+    leavesOutLocalPages,
     oldIds,
     retentionDays,
     isCountryOnly,

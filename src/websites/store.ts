@@ -18,6 +18,7 @@ import type { Db } from '../db/open.ts';
 import { goals, members, websites } from '../db/schema.ts';
 import type { ListPage } from '../http/list-page.ts';
 import { type IpRange, parseIpRange } from '../network/ip-range.ts';
+import { isLocalHost } from '../network/local-host.ts';
 import type { Role } from '../vocabulary/access.ts';
 
 export type WebsiteRow = typeof websites.$inferSelect;
@@ -30,6 +31,7 @@ type Changeable =
   | 'timezone'
   | 'allowedOrigins'
   | 'excludedIps'
+  | 'leavesOutLocalPages'
   | 'oldIds'
   | 'retentionDays'
   | 'isCountryOnly'
@@ -50,6 +52,8 @@ export type TrackedWebsite = {
   allowedOrigins: readonly string[];
   /** Addresses and ranges whose events are left out of metrics. */
   excludedRanges: readonly IpRange[];
+  /** Whether events of pages on local hosts are left out of metrics; false where the domain is local itself. */
+  leavesOutLocalPages: boolean;
   /** Whether events get no region and no city. */
   isCountryOnly: boolean;
   /** Whether visitors are derived by day for every sender. */
@@ -222,9 +226,11 @@ export function createWebsiteStore(db: Db) {
       const found = new Map<string, TrackedWebsite>();
       for (let start = 0; start < trackingCodes.length; start += CODES_A_QUERY_MAX) {
         const codes = trackingCodes.slice(start, start + CODES_A_QUERY_MAX);
-        for (const { trackingCode, userId, excludedIps, ...rest } of await selectTracked(db, codes)) {
+        for (const { trackingCode, userId, domain, excludedIps, ...rest } of await selectTracked(db, codes)) {
           const excludedRanges = excludedIps.map(parseIpRange).filter((range) => range !== undefined);
-          if (userId !== null) found.set(trackingCode, { ...rest, userId, excludedRanges });
+          const leavesOutLocalPages = rest.leavesOutLocalPages && !isLocalHost(new URL(domain).hostname);
+          if (userId !== null)
+            found.set(trackingCode, { ...rest, userId, excludedRanges, leavesOutLocalPages });
         }
       }
       return found;
@@ -322,8 +328,10 @@ function selectTracked(db: Db, trackingCodes: string[]) {
       key: websites.key,
       id: websites.id,
       userId: websites.userId,
+      domain: websites.domain,
       allowedOrigins: websites.allowedOrigins,
       excludedIps: websites.excludedIps,
+      leavesOutLocalPages: websites.leavesOutLocalPages,
       isCountryOnly: websites.isCountryOnly,
       isAnonymous: websites.isAnonymous,
       hasAnonymous: websites.hasAnonymous,

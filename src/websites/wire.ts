@@ -20,6 +20,7 @@ export function toSettings(row: WebsiteRow): WebsiteSettings {
     timezone: row.timezone,
     allowedOrigins: row.allowedOrigins,
     excludedIps: row.excludedIps,
+    leavesOutLocalPages: row.leavesOutLocalPages,
     oldIds: row.oldIds,
     retentionDays: row.retentionDays,
     isCountryOnly: row.isCountryOnly,

@@ -179,6 +179,7 @@ describe('what a page says', () => {
     const found = toFindings({
       trackingCode: OTHER_CODE,
       allowedOrigins: [],
+      leavesOutLocalPages: true,
       origin: 'http://stats.example',
       hasEvents: false,
       issues: { unknownCode: undefined, refusedOrigins: [], ignored: [] },
@@ -361,6 +362,15 @@ describe('what arrived', () => {
     expect(await findings()).toEqual(['good: events-arrived', 'good: script-found']);
     await submit(trackingCode, {}, { 'User-Agent': 'Googlebot/2.1' });
     expect(await findings()).toEqual(['note: left-out-bot', 'good: events-arrived', 'good: script-found']);
+  });
+
+  test('events of local pages are reported as left out, until the website counts them', async () => {
+    const { id, trackingCode } = await addWebsite('https://example.com');
+    await submit(trackingCode, { url: 'http://localhost:5173/' });
+    expect(await findings()).toContain('warning: left-out-local');
+    const body = { leavesOutLocalPages: false };
+    await service.send('PATCH', `/api/v1/websites/${id}/settings`, { token: user.apiKey, body });
+    expect(await findings()).not.toContain('warning: left-out-local');
   });
 });
 

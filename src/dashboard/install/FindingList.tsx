@@ -1,5 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import type { Finding } from '../../contract/website-check.ts';
-import type { CheckSeverity } from '../../vocabulary/contract.ts';
+import type { CheckCode, CheckSeverity } from '../../vocabulary/contract.ts';
 
 /** A shape and a word for each grade, so that colour is never the only sign. */
 const GRADES: Record<CheckSeverity, { word: string; path: string }> = {
@@ -9,8 +10,14 @@ const GRADES: Record<CheckSeverity, { word: string; path: string }> = {
   good: { word: 'Good', path: 'M4.5 8.5l2.4 2.4 4.6-5.4' },
 };
 
+type Props = {
+  findings: readonly Finding[];
+  /** Buttons that remedy a finding, by its code. */
+  actions?: Partial<Record<CheckCode, ComponentChildren>>;
+};
+
 /** Findings of a check, the most severe first, each with its remedy. */
-export function FindingList({ findings }: { findings: readonly Finding[] }) {
+export function FindingList({ findings, actions }: Props) {
   return (
     <ul class="findings">
       {findings.map(({ code, severity, message, fix }) => (
@@ -25,6 +32,7 @@ export function FindingList({ findings }: { findings: readonly Finding[] }) {
               <strong>{message}</strong>
             </p>
             {fix && <p class="quiet-text">{fix}</p>}
+            {actions?.[code]}
           </div>
         </li>
       ))}

@@ -3,7 +3,8 @@ import type { EventsPage } from '../../contract/event.ts';
 import type { Website } from '../../contract/website.ts';
 import { call } from '../api/client.ts';
 import type { Place } from '../api/place.ts';
-import { useAnswer } from '../api/use-answer.ts';
+import { forgetAnswers, useAnswer } from '../api/use-answer.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { Link } from '../components/Link.tsx';
 import { NowDot } from '../components/NowDot.tsx';
 import { Problem } from '../components/Problem.tsx';
@@ -41,6 +42,14 @@ export function Listening({ website, place }: Props) {
     const timer = setTimeout(() => void run(), hasEvents ? 0 : PATIENCE_MS);
     return () => clearTimeout(timer);
   }, [isListening, hasEvents, run]);
+
+  async function countLocalPages(): Promise<void> {
+    const path = `/websites/${encodeURIComponent(website.id)}/settings`;
+    await call('PATCH', path, { body: { leavesOutLocalPages: false } });
+    forgetAnswers();
+    await run();
+  }
+
   return (
     <section class="card install-card" aria-labelledby="listening">
       <h2 id="listening">2. The first event</h2>
@@ -77,7 +86,14 @@ export function Listening({ website, place }: Props) {
       )}
       <div class="install-check">
         {checkFault && <Problem fault={checkFault} />}
-        {check && <FindingList findings={check.findings} />}
+        {check && (
+          <FindingList
+            findings={check.findings}
+            actions={{
+              'left-out-local': <ActionButton onAct={countLocalPages}>Count local pages</ActionButton>,
+            }}
+          />
+        )}
         <button type="button" class="quiet small" aria-busy={isBusy} onClick={() => void run()}>
           {isBusy ? 'Checking…' : 'Check now'}
         </button>

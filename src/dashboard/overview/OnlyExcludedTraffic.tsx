@@ -6,7 +6,7 @@ import { formatCountLong } from '../state/format.ts';
 import { addressIn } from '../state/kept-view.ts';
 import { useHasRole } from '../state/own-access.ts';
 
-/** Explains why no event counts when every event so far is from bots or excluded addresses. */
+/** Explains why no event counts when every event so far is from bots, excluded addresses or local pages. */
 export function OnlyExcludedTraffic({ place }: { place: Place }) {
   const mayEdit = useHasRole('editor');
   const { answer } = useAnswer(`left out ${place.base}`, async (signal) => {
@@ -19,18 +19,18 @@ export function OnlyExcludedTraffic({ place }: { place: Place }) {
   const { bots, all } = answer;
   const reasons = [
     bots > 0 && `${formatCountLong(bots)} from bots`,
-    all > bots && `${formatCountLong(all - bots)} from excluded IP addresses`,
+    all > bots && `${formatCountLong(all - bots)} from excluded addresses or local pages`,
   ];
   return (
     <section class="note empty-note">
       <p>
         <strong>Events arrived, but all of them are left out:</strong> {reasons.filter(Boolean).join(', ')}.
         They are stored and left out of all reports. Open your website in an ordinary browser
-        {all > bots && ', from another network'}.
+        {all > bots && ', from another network and under its public address'}.
       </p>
       {mayEdit && !place.isPublic && all > bots && (
         <Link to={addressIn(place, '/settings')} class="quiet">
-          Excluded addresses
+          What is left out
         </Link>
       )}
     </section>

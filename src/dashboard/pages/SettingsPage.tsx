@@ -1,11 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Website, WebsiteSettings } from '../../contract/website.ts';
-import {
-  DESCRIPTION_LENGTH_MAX,
-  NAME_LENGTH_MAX,
-  RETENTION_DAYS_MAX,
-  URL_LENGTH_MAX,
-} from '../../vocabulary/contract.ts';
+import { DESCRIPTION_LENGTH_MAX, NAME_LENGTH_MAX, URL_LENGTH_MAX } from '../../vocabulary/contract.ts';
 import { call } from '../api/client.ts';
 import { forgetAnswers, useAnswer } from '../api/use-answer.ts';
 import type { PageProps } from '../browser/page-props.ts';
@@ -13,19 +8,19 @@ import { navigate } from '../browser/router.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { announce } from '../components/Announcer.tsx';
 import { DangerDialog } from '../components/DangerDialog.tsx';
-import { Check, Field, Form, LabelledControl } from '../components/Form.tsx';
+import { Field, Form, LabelledControl } from '../components/Form.tsx';
 import { Link } from '../components/Link.tsx';
 import { Problem } from '../components/Problem.tsx';
 import { SettingsCard } from '../components/SettingsCard.tsx';
 import { SettingsSections } from '../components/SettingsSections.tsx';
 import { usePage } from '../report/use-page.ts';
+import { CollectionCard } from '../settings/CollectionCard.tsx';
 import { EraseCard } from '../settings/EraseCard.tsx';
 import { HandOverCard } from '../settings/HandOverCard.tsx';
 import { LinksCard } from '../settings/LinksCard.tsx';
 import { PublicCard } from '../settings/PublicCard.tsx';
 import { addressIn } from '../state/kept-view.ts';
 import { WebsiteFrame } from '../website/WebsiteFrame.tsx';
-import { TimezoneField } from '../websites/TimezoneField.tsx';
 import { toWebAddress } from '../websites/web-address.ts';
 
 type Loaded = { website: Website; settings: WebsiteSettings };
@@ -60,7 +55,7 @@ export function SettingsPage(props: PageProps) {
         {answer && (
           <SettingsSections>
             <AboutForm loaded={answer} onSave={(body) => save(() => call('PUT', path, { body }))} />
-            <CollectionForm
+            <CollectionCard
               settings={answer.settings}
               onSave={(body) => save(() => call('PATCH', `${path}/settings`, { body }))}
             />
@@ -127,99 +122,6 @@ function AboutForm({ loaded: { website }, onSave }: AboutFormProps) {
         </LabelledControl>
       </Form>
     </SettingsCard>
-  );
-}
-
-type CollectionFormProps = { settings: WebsiteSettings; onSave: (body: object) => Promise<void> };
-
-function CollectionForm({ settings, onSave }: CollectionFormProps) {
-  return (
-    <SettingsCard title="Collection and reports">
-      <Form
-        action="Save"
-        isKept
-        onSend={({
-          timezone,
-          allowedOrigins = '',
-          excludedIps = '',
-          oldIds = '',
-          retentionDays = '',
-          isCountryOnly,
-          anonymous,
-        }) =>
-          onSave({
-            timezone,
-            allowedOrigins: toLines(allowedOrigins),
-            excludedIps: toLines(excludedIps),
-            oldIds: toLines(oldIds),
-            retentionDays: retentionDays === '' ? null : Number(retentionDays),
-            isCountryOnly: isCountryOnly === 'on',
-            anonymous: anonymous === 'on',
-          })
-        }
-      >
-        <TimezoneField value={settings.timezone} />
-        <Lines
-          name="allowedOrigins"
-          label="Allowed origins"
-          hint="One per line, such as https://example.com. Leave empty to allow any."
-          lines={settings.allowedOrigins}
-        />
-        <Lines
-          name="excludedIps"
-          label="Excluded IP addresses"
-          hint="Your own, for example. One address or CIDR range per line. Their events are stored, but left out of all reports."
-          lines={settings.excludedIps}
-        />
-        <Lines
-          name="oldIds"
-          label="Old ids"
-          hint="Of Umami, Plausible or Matomo, whose scripts may keep sending if the server allows it. One per line: umami:UUID, plausible:example.com or matomo:1."
-          lines={settings.oldIds}
-        />
-        <LabelledControl
-          name="retentionDays"
-          label="Days to keep events"
-          hint="Older events are deleted every day. Leave empty to keep everything."
-        >
-          {(attributes) => (
-            <input
-              type="number"
-              min={1}
-              max={RETENTION_DAYS_MAX}
-              defaultValue={settings.retentionDays ?? ''}
-              {...attributes}
-            />
-          )}
-        </LabelledControl>
-        <Check name="isCountryOnly" isChecked={settings.isCountryOnly}>
-          Store countries only: no regions and cities
-        </Check>
-        <Check name="anonymous" isChecked={settings.anonymous}>
-          Count visitors by day and ignore ids, whatever the script is set to
-        </Check>
-      </Form>
-    </SettingsCard>
-  );
-}
-
-const toLines = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-
-type LinesProps = { name: string; label: string; hint: string; lines: string[] };
-
-function Lines({ name, label, hint, lines }: LinesProps) {
-  return (
-    <LabelledControl name={name} label={label} hint={hint}>
-      {(attributes) => (
-        <textarea rows={Math.max(2, lines.length)} spellcheck={false} {...attributes}>
-          {lines.join('\n')}
-        </textarea>
-      )}
-    </LabelledControl>
   );
 }
 

@@ -34,7 +34,10 @@ describeInBrowser('the paths of other products', (browser) => {
       const { token } = await service.signUp();
       const { id, trackingCode } = await service.addWebsite(token);
       const oldIds = [`umami:${UUID}`, 'plausible:example.com', 'matomo:7'];
-      await service.send('PATCH', `/api/v1/websites/${id}/settings`, { token, body: { oldIds } });
+      await service.send('PATCH', `/api/v1/websites/${id}/settings`, {
+        token,
+        body: { oldIds, leavesOutLocalPages: false },
+      });
       service.app.listen({ port: 0, hostname: '127.0.0.1' });
       const url = `http://127.0.0.1:${service.app.server?.port}`;
       const script = await bundle(url);

@@ -1,0 +1,1 @@
+ALTER TABLE `websites` ADD `leaves_out_local_pages` integer DEFAULT true NOT NULL;
