@@ -439,6 +439,30 @@ describe('the audit log', () => {
     expect(text).not.toContain(key.key);
   });
 
+  test('has the erasure of a visitor without their id, and none that erased nothing', async () => {
+    const path = `/websites/${site.id}`;
+    await call('POST', '/events', undefined, {
+      trackingCode: site.trackingCode,
+      eventType: 'pageview',
+      url: 'https://example.com/',
+      visitorId: 'forgotten',
+      sessionId: 's',
+    });
+    const erase = async () => (await call('DELETE', `${path}/visitors/forgotten`, ada)).status;
+    const selected = await call('POST', `${path}/erasures`, ada, { events: 0, period: '7d' });
+    expect({ selection: selected.status, first: await erase(), again: await erase() }).toEqual({
+      selection: 409,
+      first: 200,
+      again: 404,
+    });
+    const { body, text } = await call('GET', `/accounts/${ada.id}/audit-log`, ada);
+    const erasures = body.entries.filter(({ action }: Entry) => action.endsWith('.erased'));
+    expect(erasures.map(({ actor, action, subject }: Entry) => [actor, action, subject])).toEqual([
+      [ada.email, 'visitor.erased', 'Example'],
+    ]);
+    expect(text).not.toContain('forgotten');
+  });
+
   test('keeps entries for a year', async () => {
     await invite({ role: 'viewer' });
     service.clock.advance(365 * DAY_MS);
