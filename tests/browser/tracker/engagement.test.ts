@@ -8,6 +8,8 @@ type Report = TrackerEvent & { engagedSeconds: number; scrollDepth: number };
 type Tracked = Awaited<ReturnType<typeof trackedPage>>;
 
 const LONG = '<div style="height: 400vh">long</div><a href="/next" style="position: fixed; top: 0">next</a>';
+/** On a quiet machine 1: a busy one takes its time between the load of a page and the first look at its clock. */
+const SLACK_S = 2;
 const PAGES = { '/long': LONG, '/short': 'short' };
 
 describeInBrowser('engagement', (browser) => {
@@ -41,7 +43,7 @@ describeInBrowser('engagement', (browser) => {
     const seconds = await stay(t.page, 2_000);
     await t.open('/next');
     const { engagedSeconds, scrollDepth } = await reportOf(t, '/long');
-    expect(Math.abs(engagedSeconds - seconds)).toBeLessThanOrEqual(1);
+    expect(Math.abs(engagedSeconds - seconds)).toBeLessThanOrEqual(SLACK_S);
     expect(scrollDepth).toBeGreaterThan(20);
     expect(scrollDepth).toBeLessThan(30);
   });
@@ -75,15 +77,15 @@ describeInBrowser('engagement', (browser) => {
     await t.page.evaluate(() => history.pushState({}, '', '/second'));
     const second = await stay(t.page, 3_000);
     await t.open('/next');
-    expect(Math.abs((await reportOf(t, '/long')).engagedSeconds - first)).toBeLessThanOrEqual(1);
-    expect(Math.abs((await reportOf(t, '/second')).engagedSeconds - second)).toBeLessThanOrEqual(1);
+    expect(Math.abs((await reportOf(t, '/long')).engagedSeconds - first)).toBeLessThanOrEqual(SLACK_S);
+    expect(Math.abs((await reportOf(t, '/second')).engagedSeconds - second)).toBeLessThanOrEqual(SLACK_S);
   });
 
   inPage('a page in the back-forward cache does not count until it is shown again', async (t) => {
     await t.open('/long');
     await stay(t.page, 1_000);
     await t.open('/next');
-    await stay(t.page, 3_000);
+    await stay(t.page, 8_000);
     await t.page.evaluate(() => history.back()).catch(() => {});
     await t.page.waitForFunction(() => location.pathname === '/long');
     await stay(t.page, 1_000);
@@ -91,7 +93,7 @@ describeInBrowser('engagement', (browser) => {
     await t.flush();
     const views = t.collector.events.filter(({ url }) => url.endsWith('/long')) as Report[];
     expect(views.length).toBe(2);
-    for (const { engagedSeconds } of views) expect(Math.abs(engagedSeconds - 1)).toBeLessThanOrEqual(1);
+    for (const { engagedSeconds } of views) expect(engagedSeconds).toBeLessThan(8);
   });
 
   inPage('a tab that is closed reports', async (t) => {
@@ -99,6 +101,6 @@ describeInBrowser('engagement', (browser) => {
     await t.open('/short', tab);
     const seconds = await stay(tab, 2_000);
     await tab.close({ runBeforeUnload: true });
-    expect(Math.abs((await reportOf(t, '/short')).engagedSeconds - seconds)).toBeLessThanOrEqual(1);
+    expect(Math.abs((await reportOf(t, '/short')).engagedSeconds - seconds)).toBeLessThanOrEqual(SLACK_S);
   });
 });
