@@ -35,7 +35,7 @@ async function latest(count: number) {
   for (;;) {
     const list = `/api/v1/events?trackingCode=${website.trackingCode}&limit=100`;
     const { body } = await service.send('GET', list, { token });
-    if (body.pagination.total >= count) {
+    if (body.events.length >= count) {
       const { id } = body.events[0];
       return (await service.send('GET', `/api/v1/events/${id}`, { token })).body;
     }
