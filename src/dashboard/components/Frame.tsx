@@ -26,13 +26,18 @@ export function Frame({ head, children }: Props) {
           <span class="brand-name">Pagemeter</span>
         </Link>
         <div class="top-middle">{head}</div>
-        {login ? <AccountMenu email={login.email} /> : <Link to="/">Log in</Link>}
+        {login ? <AccountMenu email={login.email} /> : !isEmbedded() && <Link to="/">Log in</Link>}
       </header>
       <main id="main" tabIndex={-1}>
         {children}
       </main>
     </>
   );
+}
+
+/** Whether a page of another website shows this one in a frame. */
+function isEmbedded(): boolean {
+  return window.top !== window;
 }
 
 function AccountMenu({ email }: { email: string }) {

@@ -4,13 +4,19 @@ import { CopyButton } from '../components/CopyButton.tsx';
 
 export const toAddress = ({ token }: Pick<ShareLink, 'token'>) => `${ownAddress()}/share/${token}`;
 
+type Props = {
+  link: ShareLink;
+  /** Search of the address that opens it on the period of the screen. */
+  search?: string | undefined;
+};
+
 /** A new link, with what can be done with it. Its address is shown only now. */
-export function MadeLink({ link }: { link: ShareLink }) {
+export function MadeLink({ link, search = '' }: Props) {
   const address = toAddress(link);
   return (
     <>
       <p>Its address is shown only now, because the server keeps no copy of it.</p>
-      <Copied id="share-address" text={address} label="Copy link" />
+      <Copied id="share-address" text={address + search} label="Copy link" />
       {!link.hasPassword && (
         <>
           <h3>Badge</h3>

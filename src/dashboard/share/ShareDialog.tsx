@@ -18,7 +18,7 @@ type Props = { place: Place; view: ViewState; onClose: () => void };
 
 /** Turns what is on the screen into a link, copies it, and offers the figures as a file. */
 export function ShareDialog({ place, view, onClose }: Props) {
-  const [made, setMade] = useState<ShareLink>();
+  const [made, setMade] = useState<{ link: ShareLink; search: string }>();
   const { filters = '[]', ...range } = toQuestion(view);
 
   async function make({ name, isFixed, password, expires, origins = '' }: Record<string, string>) {
@@ -32,17 +32,18 @@ export function ShareDialog({ place, view, onClose }: Props) {
         origins: origins.split(/[\s,]+/).filter(Boolean),
       },
     });
-    await navigator.clipboard?.writeText(toAddress(link)).then(
+    const search = isFixed === 'on' ? '' : `?${new URLSearchParams(range as Record<string, string>)}`;
+    await navigator.clipboard?.writeText(toAddress(link) + search).then(
       () => announce('Copied.'),
       () => {},
     );
-    setMade(link);
+    setMade({ link, search });
   }
 
   return (
     <Dialog title={made ? 'The link is ready' : 'Share these reports'} onClose={onClose}>
       {made ? (
-        <MadeLink link={made} />
+        <MadeLink {...made} />
       ) : (
         <>
           <p>

@@ -178,7 +178,7 @@ export function formatAgo(ms: number, nowMs: number): string {
   const seconds = (ms - nowMs) / 1_000;
   const { unit, s } = STEPS.find((step) => Math.abs(seconds) >= step.s) ?? { unit: 'second' as const, s: 1 };
   const relative = new Intl.RelativeTimeFormat(PAGE_LANGUAGE, { numeric: 'auto', style: 'short' });
-  return relative.format(unit === 'second' ? 0 : Math.trunc(seconds / s), unit);
+  return relative.format(unit === 'second' ? 0 : (seconds > 0 ? Math.round : Math.trunc)(seconds / s), unit);
 }
 
 /** Heading of a day in a zone: `Today`, `Yesterday`, `Fri, 20 Nov 2026`. */
