@@ -16,7 +16,7 @@ export const REFUSED_DIMENSIONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 export const REFUSED_METRICS: ReadonlyMap<string, string> = new Map([
-  ['scroll_depth', 'Scroll depth is not recorded'],
-  ['time_on_page', 'Time on a page is not recorded'],
+  ['scroll_depth', 'Scroll depth is with the events, not in reports'],
+  ['time_on_page', 'Time on a page is with the events, not in reports'],
   ['exit_rate', 'Exit rates are those of GET /api/v1/websites/:id/pages'],
 ]);

@@ -33,7 +33,12 @@ describe('a refusal names each fault and the valid names', () => {
     [{ metrics: ['loudness'] }, { metrics: [`Unknown metric "loudness". ${METRICS}`] }],
     [
       { metrics: ['visitors', 'scroll_depth', 'exit_rate'] },
-      { metrics: ['Scroll depth is not recorded', 'Exit rates are those of GET /api/v1/websites/:id/pages'] },
+      {
+        metrics: [
+          'Scroll depth is with the events, not in reports',
+          'Exit rates are those of GET /api/v1/websites/:id/pages',
+        ],
+      },
     ],
     [
       { dimensions: ['visit:exit_page_hostname', 'visit:entry_page_hostname'] },
