@@ -1,4 +1,5 @@
 import { type EventRange, type EventRanges, RANGE_PAGE_EVENTS, toEventDay } from '../event-ranges.ts';
+import { addEngagement } from './engagement.ts';
 import { hasErased } from './erasures.ts';
 import {
   dayOf,
@@ -24,7 +25,7 @@ export function createClickHouseRanges(server: EventsServer): EventRanges {
         sql`SELECT ${EVENT_COLUMNS} FROM events WHERE ${within(range)} AND ${present} AND ${page}
           ORDER BY day, created_at_ms, key, id LIMIT ${RANGE_PAGE_EVENTS}`,
       );
-      const found = rows.map(toStoredEvent);
+      const found = await addEngagement(server, rows.map(toStoredEvent));
       const last = found.length === RANGE_PAGE_EVENTS ? found.at(-1) : undefined;
       return {
         events: found.map(({ event }) => event),
